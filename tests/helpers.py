@@ -11,6 +11,7 @@ from scorekeeper.store import changes
 from scorekeeper.store.games import Submission
 from scorekeeper.web.forms.submission import new_entry_key
 from tests import pages
+from tests.seats import at_seat
 
 STOP_SECONDS = signature(ThreadedTaskDispatcher.shutdown).parameters["timeout"].default
 """Seconds that waitress waits for running requests when it stops; service units must allow more."""
@@ -55,8 +56,12 @@ def conflict_form(answer):
 
 
 def slot(kind, seat=None, where="", **fields):
-    """Return the form data of a play: the slot's name and its fields. `where` is the play's position ("at-7")."""
-    name = ".".join(str(part) for part in (kind, seat, where) if part not in (None, ""))
+    """Return the form data of a play: the slot's name and its fields.
+
+    `seat` is a seat of the first game, or the key of a player. `where` is the play's position ("at-7").
+    """
+    whose = None if seat in (None, "") else at_seat(seat)
+    name = ".".join(part for part in (kind, whose, where) if part)
     return {"play": name} | {f"{name}-{path}": value for path, value in fields.items()}
 
 
@@ -90,13 +95,13 @@ def begin_title(client, slug, *names, **options):
 
 
 def first_seat(answer):
-    """Return the seat in the first play form of a page."""
+    """Return the key of the player in the first play form of a page."""
     return hidden(answer, "play").split(".")[1]
 
 
 def send(client, address, cards, player=None, headers=None, **changed):
     """Send an agent as a scorekeeper would: open the table, fill in the form, submit it."""
-    page = client.get(address if player is None else f"{address}?seat={player}")
+    page = client.get(address if player is None else f"{address}?seat={at_seat(player)}")
     seat = first_seat(page) if player is None else player
     data = slip(page) | slot("agent", seat, cards=cards) | changed
     return client.post(f"{address}/plays", data=data, headers=headers)

@@ -20,6 +20,7 @@ from tests.helpers import slip, slot
 from tests.own_titles import write
 from tests.pages import Page, text
 from tests.rows import row_by_row
+from tests.seats import at_seat
 from tests.tools.i18n import write_title
 
 ROOT = Path(__file__).parents[1]
@@ -132,7 +133,7 @@ def test_a_round_is_entered_for_everybody(instance, client):
         ((1, 30), 303, ""),
         ((0, 36), 303, ""),
     ):
-        sent = slot("round", None, **{f"bullheads-{seat}": count for seat, count in enumerate(bullheads)})
+        sent = slot("round", None, **{f"bullheads-{at_seat(seat)}": count for seat, count in enumerate(bullheads)})
         answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
         assert (answer.status_code, says in text(answer)) == (status, True), text(answer)
     result = client.get(game)
@@ -189,7 +190,7 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
     throw = slip(client.get(game)) | slot("throw", 0, points=2500)
     said = Page(client.post(f"{game}/preview", data=throw))
-    assert "More than 2000 at once is rare." in said.parts["effect-throw.0"][0]
+    assert "More than 2000 at once is rare." in said.parts[f"effect-throw.{at_seat(0)}"][0]
     assert said.links == [f"{game}/rules?section=turn#turn"]
 
 

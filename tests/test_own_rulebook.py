@@ -15,6 +15,7 @@ from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.own_titles import SMALL, install, write
 from tests.pages import Page, text
+from tests.seats import at_seat
 from tests.tools.i18n import main as collect_words
 from tests.tools.i18n import write_title
 
@@ -96,13 +97,13 @@ def test_a_play_of_any_title_is_entered_along_with_those_that_make_room_for_it(p
     assert send(client, game, f"{game}/plays", **slot("roll", 0, marbles="2")).status_code == 303
     rolled = slot("roll", 1, marbles="3")
     said = Page(send(client, game, f"{game}/preview", **rolled)).parts
-    assert (said["fault-roll.1"], said["room-roll.1"]) == (
+    assert (said[f"fault-roll.{at_seat(1)}"], said[f"room-roll.{at_seat(1)}"]) == (
         ["Somebody else has marbles."],
         ["Along with it: Ada's roll"],
     )
     refused = Page(send(client, game, f"{game}/plays", **rolled))
-    form = next(each for each in refused.forms if each.values("play") == ["roll.1"])
-    sent = dict(form.fields) | {"roll.1-make-room": "yes"}
+    form = next(each for each in refused.forms if each.values("play") == [f"roll.{at_seat(1)}"])
+    sent = dict(form.fields) | {f"roll.{at_seat(1)}-make-room": "yes"}
     assert client.post(f"{game}/plays", data=sent).status_code == 303
     assert "Entered together: Bo's roll and Ada's roll." in text(client.get(f"{game}/plays"))
     assert [each.first("b").text for each in Page(client.get(game)).all(class_="standing")] == ["0", "3"]
@@ -134,7 +135,7 @@ def begin(client, slug, *players, **options):
 
 def thorns(client, game, *counts, **fields):
     """Enter a round of Thorns with the count of each seat; None leaves the field empty."""
-    typed = {f"thorns-{seat}": str(count) for seat, count in enumerate(counts) if count is not None}
+    typed = {f"thorns-{at_seat(seat)}": str(count) for seat, count in enumerate(counts) if count is not None}
     return send(client, game, f"{game}/plays", **slot("round", **typed, **fields))
 
 
@@ -155,7 +156,7 @@ def test_a_title_is_played_and_found_in_the_history(client):
 
 def test_it_is_replayed_with_the_board_that_it_brings_or_without_one(client):
     for slug, plays in (
-        ("thorns", [slot("round", **{"thorns-0": "4"})] * 2),
+        ("thorns", [slot("round", **{f"thorns-{at_seat(0)}": "4"})] * 2),
         ("pebbles", [slot("take", 0, pebbles=2)]),
     ):
         game = begin(client, slug, "Ada", "Bo")
@@ -234,7 +235,7 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     assert [each.given["placeholder"] for each in fields] == ["–"] * 10
     assert [each.given.get("enterkeyhint") for each in fields] == ["next"] * 9 + [None]
     assert {each.given["inputmode"] for each in fields} == {"numeric"}
-    white = page.slot("roses").all("input", name="roses-roses-0-white")
+    white = page.slot("roses").all("input", name=f"roses-roses-{at_seat(0)}-white")
     assert [each.given["inputmode"] for each in white] == ["text"]  # allows a minus sign
     assert thorns(client, game, *range(2, 20, 2), None).status_code == 303
     assert [each.text.split()[0] for each in Page(client.get(game)).all(class_="standing")] == [
@@ -253,7 +254,7 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
 def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_and_on_the_big_screen(client):
     game = begin(client, "thorns", "Ada", "Bo", "Cy", limit="9")
     thorns(client, game, 4, 0, 3)
-    send(client, game, f"{game}/plays", **slot("roses", **{"roses-2-red": "1"}))
+    send(client, game, f"{game}/plays", **slot("roses", **{f"roses-{at_seat(2)}-red": "1"}))
     assert pad_of(client.get(f"{game}/plays")) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "= thorns 4 0 2"]
     screen = Page(client.get(f"{game}/screen"))
     gains = [each.text for each in screen.all(class_="ranking-gain")]
@@ -298,7 +299,7 @@ def test_a_stale_page_of_many_fields_keeps_what_was_typed(client):
     game = begin(client, "thorns", *TEN)
     page = client.get(game)
     thorns(client, game, 1)
-    typed = {f"thorns-{seat}": str(seat + 1) for seat in range(5)}
+    typed = {f"thorns-{at_seat(seat)}": str(seat + 1) for seat in range(5)}
     stale = client.post(f"{game}/plays", data=slip(page) | slot("round", **typed))
     assert stale.status_code == 409
     assert "Entered twice: 1 thorn counted." in Page(stale).alert
@@ -308,11 +309,11 @@ def test_a_stale_page_of_many_fields_keeps_what_was_typed(client):
 @pytest.mark.parametrize(
     ("fields", "status", "says"),
     [
-        ({"roses-0-red": "2"}, 303, "2"),
-        ({"roses-0-red": "2", "roses-0-white": "-1"}, 303, "3"),
-        ({"roses-0-red": "2", "roses-1-red": "5", "roses-1-white": "1"}, 303, "2"),
-        ({"roses-0-white": "2"}, 422, "Fill this in too, or clear what belongs to it."),
-        ({"roses-1-red": "x"}, 422, "Type a whole number, such as 3."),
+        ({f"roses-{at_seat(0)}-red": "2"}, 303, "2"),
+        ({f"roses-{at_seat(0)}-red": "2", f"roses-{at_seat(0)}-white": "-1"}, 303, "3"),
+        ({f"roses-{at_seat(0)}-red": "2", f"roses-{at_seat(1)}-red": "5", f"roses-{at_seat(1)}-white": "1"}, 303, "2"),
+        ({f"roses-{at_seat(0)}-white": "2"}, 422, "Fill this in too, or clear what belongs to it."),
+        ({f"roses-{at_seat(1)}-red": "x"}, 422, "Type a whole number, such as 3."),
         ({}, 422, "Nobody found a rose."),
     ],
 )
@@ -330,9 +331,13 @@ def test_a_record_by_player(client, fields, status, says):
 def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     game = begin(client, "thorns", "Ada", "Bo")
     token = slip(client.get(game))
-    shown = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "4", "thorns-1": "3"}))
-    typing = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0"}))
-    refused = client.post(f"{game}/preview", data=token | slot("round", **{"thorns-0": "0", "thorns-1": "0"}))
+    shown = client.post(
+        f"{game}/preview", data=token | slot("round", **{f"thorns-{at_seat(0)}": "4", f"thorns-{at_seat(1)}": "3"})
+    )
+    typing = client.post(f"{game}/preview", data=token | slot("round", **{f"thorns-{at_seat(0)}": "0"}))
+    refused = client.post(
+        f"{game}/preview", data=token | slot("round", **{f"thorns-{at_seat(0)}": "0", f"thorns-{at_seat(1)}": "0"})
+    )
     assert Page(shown).parts["effect-round"] == ["7 thorns counted"]
     assert Page(typing).parts["round-thorns-fault"] == [""]  # the last number is still missing
     assert Page(refused).parts["round-thorns-fault"] == ["Somebody has thorns after each round."]
@@ -340,17 +345,24 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
 
 def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(client):
     game = begin(client, "thorns", "Ada", "Bo")
-    typed = slip(client.get(game)) | slot("roses", **{"roses-0-white": "2", "roses-1-red": "x", "roses-1-white": "1 2"})
+    typed = slip(client.get(game)) | slot(
+        "roses",
+        **{f"roses-{at_seat(0)}-white": "2", f"roses-{at_seat(1)}-red": "x", f"roses-{at_seat(1)}-white": "1 2"},
+    )
     shown, refused = Page(client.post(f"{game}/preview", data=typed)), Page(client.post(f"{game}/plays", data=typed))
     for page in (shown, refused):
         faults = {each.given["id"]: each.text for each in page.all(class_="fault") if "id" in each.given and each.text}
         assert faults == {
-            "roses-roses-0-red-fault": "Fill this in too, or clear what belongs to it.",
-            "roses-roses-1-red-fault": "Type a whole number, such as 3.",
-            "roses-roses-1-white-fault": "Type a whole number, such as 3.",
+            f"roses-roses-{at_seat(0)}-red-fault": "Fill this in too, or clear what belongs to it.",
+            f"roses-roses-{at_seat(1)}-red-fault": "Type a whole number, such as 3.",
+            f"roses-roses-{at_seat(1)}-white-fault": "Type a whole number, such as 3.",
         }
     invalid = [each.given["name"] for each in refused.all("input") if each.given.get("aria-invalid") == "true"]
-    assert invalid == ["roses-roses-0-red", "roses-roses-1-red", "roses-roses-1-white"]
+    assert invalid == [
+        f"roses-roses-{at_seat(0)}-red",
+        f"roses-roses-{at_seat(1)}-red",
+        f"roses-roses-{at_seat(1)}-white",
+    ]
 
 
 def test_a_question_without_fields_is_answered_at_once(client):

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import recorded
 from tests.browser.steps import answered, begin, follow, open_game, started, tap_cards, tap_twice
 from tests.browser.test_prodigals_sheet import add, button, cell, saved, table
+from tests.seats import at_seat
 
 BETWEEN = 150  # milliseconds between two taps of a finger
 OVER = 300  # milliseconds until a wrongly accepted second tap would show
@@ -48,7 +49,7 @@ def test_hyde_park_is_entered_without_dame_beatrice(phone, server):
     table(phone, server)
     phase(phone, "Hyde Park")
     for seat in range(3):
-        phone.locator(f"[name=hyde-park-megaphones-{seat}][value='{seat}']").tap()
+        phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{seat}']").tap()
     phone.locator("[name=hyde-park-rewards][value='2 1']").tap()
     twice(phone, phone.locator(".phase-sends:visible"))
     plays(phone, 7)
@@ -81,7 +82,7 @@ def test_nobody_moves_up_is_asked(phone, server):
     table(phone, server)
     phase(phone, "Hyde Park")
     for seat in range(3):
-        phone.locator(f"[name=hyde-park-megaphones-{seat}][value='1']").tap()
+        phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='1']").tap()
     sends = phone.locator(".phase-sends:visible")
     sends.tap()
     saved(phone, 7)
@@ -112,14 +113,16 @@ def test_nobody_moves_up_is_asked(phone, server):
 def test_each_part_of_a_tally_is_seen_and_the_next_tally_not_opened(phone, server):
     open_game(phone, server, "loire", ("Anneli", "Benito"), [])
     started(phone)
-    tabs = phone.locator("#seat-0 .tally-tab")
+    tabs = phone.locator(f"[id='seat-{at_seat(0)}'] .tally-tab")
     for part in range(1, tabs.count()):
         twice(phone, phone.locator(".tally-onward:visible"))
         phone.wait_for_timeout(OVER)
         expect(tabs.nth(part)).to_have_attribute("aria-current", "true")
     twice(phone, phone.locator(".tally-send:visible"))
     plays(phone, 1)
-    expect(phone.locator("#seat-1 .tally-tab:visible").first).to_have_attribute("aria-current", "true")
+    expect(phone.locator(f"[id='seat-{at_seat(1)}'] .tally-tab:visible").first).to_have_attribute(
+        "aria-current", "true"
+    )
 
 
 def test_a_winner_is_recorded_once(phone, server):

@@ -12,6 +12,7 @@ from tests.browser.test_prodigals_phases import button, marker, speeches, stood
 from tests.browser.test_prodigals_sheet import add, cell, less, saved, table
 from tests.browser.test_prodigals_sheet import button as button_of_sheet
 from tests.browser.test_typed_belongs_to_a_person import TYPE
+from tests.seats import at_seat
 
 NAMES = ("Ann", "Bob", "Cy")
 THEIRS, MINE = "Keep theirs", "Use mine"
@@ -36,7 +37,7 @@ def pad(page):
 
 def type_in(page, *numbers):
     for seat, number in enumerate(numbers):
-        page.evaluate(TYPE, [f"round-points-{seat}", number])
+        page.evaluate(TYPE, [f"round-points-{at_seat(seat)}", number])
 
 
 def enter(page):
@@ -191,10 +192,10 @@ def test_round_typed_further_is_not_covered_by_comparison(phones, server):
     phone.evaluate("dispatchEvent(new Event('online'))")
     compare = phone.get_by_role("button", name="Compare both entries")
     in_sight(compare)
-    assert phone.locator("[name=round-points-0]").input_value() == "4"
+    assert phone.locator(f"[name='round-points-{at_seat(0)}']").input_value() == "4"
     compare.tap()
     asked(phone, server, THEIRS, 1)
-    expect(phone.locator("[name=round-points-0]")).to_have_value("4")
+    expect(phone.locator(f"[name='round-points-{at_seat(0)}']")).to_have_value("4")
     expect(compare).to_have_count(0)
 
 
@@ -209,7 +210,7 @@ def hear(phone, other, server, names, counts, others):
         page.evaluate(SLEEPS)
         follow(page.locator(".phases").get_by_role("link", name="Hyde Park"))
         for seat, count in enumerate(megaphones):
-            page.locator(f"[name=hyde-park-megaphones-{seat}][value='{count}']").check(force=True)
+            page.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{count}']").check(force=True)
         page.locator("[name=hyde-park-rewards]").first.check(force=True)
     button(other).tap()
     expect(other.locator(".phase-done")).not_to_have_count(0)
@@ -226,7 +227,7 @@ def test_hyde_park_and_end_of_round_are_compared(phones, server, answer):
         expect(page.locator(".phases")).to_be_visible()
         follow(page.locator(".phases").get_by_role("link", name="End"))
         page.evaluate("self.awake = false")
-        page.locator(f"[name=end-round-reserved-0][value='{spot}']").check(force=True)
+        page.locator(f"[name='end-round-reserved-{at_seat(0)}'][value='{spot}']").check(force=True)
     for page in (other, phone):
         button(page).tap()
         if page is other:
@@ -248,17 +249,17 @@ def test_turn_typed_on_two_phones_is_offered_not_filled_in(phones, server):
     started(phone)
     other.goto(phone.url)
     started(other)
-    phone.evaluate(TYPE, ["turn.0-city", "don"])
+    phone.evaluate(TYPE, [f"turn.{at_seat(0)}-city", "don"])
     for seat, city in enumerate(("hitman", "smuggler", "consigliere")):
-        other.evaluate(TYPE, [f"turn.{seat}-city", city])
+        other.evaluate(TYPE, [f"turn.{at_seat(seat)}-city", city])
         enter(other)
         expect(other.locator(".bar-link")).to_have_text(re.compile(rf"{seat + 1} entr(y|ies)"))
     expect(phone.locator(".bar-link")).to_have_text("3 entries")
     offer = phone.get_by_role("status").filter(has_text="Another phone entered: Ann:")
     in_sight(offer)
-    expect(phone.locator("[name='turn.0-city']:checked:not([value=''])")).to_have_count(0)
+    expect(phone.locator(f"[name='turn.{at_seat(0)}-city']:checked:not([value=''])")).to_have_count(0)
     offer.get_by_role("button").tap()
-    expect(phone.locator("[name='turn.0-city'][value=don]")).to_be_checked()
+    expect(phone.locator(f"[name='turn.{at_seat(0)}-city'][value=don]")).to_be_checked()
 
 
 def test_tally_typed_on_two_phones_is_offered_not_filled_in(phones, server):
@@ -266,7 +267,7 @@ def test_tally_typed_on_two_phones_is_offered_not_filled_in(phones, server):
     open_loire(phone, server, *NAMES)
     other.goto(phone.url)
     started(other)
-    castles = [page.locator("[name='tally.0-estate-castles-cards']") for page in phones]
+    castles = [page.locator(f"[name='tally.{at_seat(0)}-estate-castles-cards']") for page in phones]
     castles[0].fill("3")
     castles[1].fill("5")
     last_tab(other)
@@ -292,7 +293,7 @@ def test_dame_beatrice_of_an_ended_round_is_compared(phones, server):
     follow(phone.locator(".phases").get_by_role("link", name="Dame Beatrice"))
     started(phone)
     marker(phone, 0, 1).tap()
-    moved = phone.locator("[name='influence.0.dame-beatrice-markers']").first.input_value()
+    moved = phone.locator(f"[name='influence.{at_seat(0)}.dame-beatrice-markers']").first.input_value()
     assert moved != "9"
     phone.evaluate(SLEEPS)
     other.goto(phone.url)
@@ -305,7 +306,7 @@ def test_dame_beatrice_of_an_ended_round_is_compared(phones, server):
     button(phone).tap()
     asked(phone, server, THEIRS, 8)
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
-    assert phone.locator("[name='influence.0.dame-beatrice-markers']").first.input_value() == "9"
+    assert phone.locator(f"[name='influence.{at_seat(0)}.dame-beatrice-markers']").first.input_value() == "9"
 
 
 def test_changes_of_a_sheet_that_came_too_late_are_counted_and_no_key_moves(phones, server):
@@ -318,30 +319,30 @@ def test_changes_of_a_sheet_that_came_too_late_are_counted_and_no_key_moves(phon
     add(phone, -1).tap()
     cell(phone, "society", 0).tap()
     less(phone, 1).tap()
-    expect(phone.locator("[data-part='after-influence.0']")).to_have_text("→ 26")
+    expect(phone.locator(f"[data-part='after-influence.{at_seat(0)}']")).to_have_text("→ 26")
     cell(other, "election", 2).tap()
     add(other, -2).tap()
     button_of_sheet(other).tap()
     saved(other, 7)
     button_of_sheet(phone).tap()
     in_sight(phone.locator(".notice-stop"))
-    expect(phone.locator("[data-part='after-influence.0']")).to_have_text("→ 26")
-    expect(phone.locator("[data-part='score-election-1']")).to_contain_text("36")
-    expect(phone.locator("[data-part='score-election-2']")).to_contain_text("35")
+    expect(phone.locator(f"[data-part='after-influence.{at_seat(0)}']")).to_have_text("→ 26")
+    expect(phone.locator(f"[data-part='score-election-{at_seat(1)}']")).to_contain_text("36")
+    expect(phone.locator(f"[data-part='score-election-{at_seat(2)}']")).to_contain_text("35")
     assert phone.evaluate(COVERED) == 0
     cell(phone, "election", 1).tap()
-    expect(phone.locator("[data-part='after-votes.1']")).to_have_text("→ 36")
+    expect(phone.locator(f"[data-part='after-votes.{at_seat(1)}']")).to_have_text("→ 36")
     button_of_sheet(phone).tap()
     saved(phone, 9)
 
 
 PADS = {"six-nimmt": "6 nimmt!", "yatzy": "Yatzy"}
 TYPED = {
-    "six-nimmt": "round-points-0",
-    "yatzy": "row.0.in-chance-number",
-    "loire": "tally.0-estate-castles-cards",
-    "prodigals-club": "votes.0-change",
-    "carta-nostra": "turn.0-city",
+    "six-nimmt": f"round-points-{at_seat(0)}",
+    "yatzy": f"row.{at_seat(0)}.in-chance-number",
+    "loire": f"tally.{at_seat(0)}-estate-castles-cards",
+    "prodigals-club": f"votes.{at_seat(0)}-change",
+    "carta-nostra": f"turn.{at_seat(0)}-city",
     "don-carlo": "",
 }
 VALUES = {"carta-nostra": "don", "prodigals-club": "-1"}

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import open_game, open_seat, started
 from tests.browser.test_loire import at, last_tab, onward
+from tests.seats import at_seat
 
 PLACES = """chips => {
   const [first, ...others] = chips.map(chip => chip.getBoundingClientRect());
@@ -16,7 +17,10 @@ PLACES = """chips => {
 def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phone, server):
     open_game(phone, server, "loire", ["Ada", "Bo"], [])
     started(phone)
-    mines, sheep = phone.locator("#tally-0-mines"), phone.locator("#tally-0-animal-sheep")
+    mines, sheep = (
+        phone.locator(f"[id='tally-{at_seat(0)}-mines']"),
+        phone.locator(f"[id='tally-{at_seat(0)}-animal-sheep']"),
+    )
     mines.fill("9")
     mines.blur()
     mines.tap()
@@ -42,7 +46,9 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     expect(faults).to_have_count(2)
     expect(tabs).to_have_count(2)
     expect(phone.locator("[aria-invalid]")).to_have_count(2)
-    expect(phone.locator("#tally-0 [data-part=fault-estate]")).to_contain_text("Type a whole number, such as 3.")
+    expect(phone.locator(f"[id='tally-{at_seat(0)}'] [data-part=fault-estate]")).to_contain_text(
+        "Type a whole number, such as 3."
+    )
     sheep.fill("1")
     expect(faults).to_have_count(1)
     expect(tabs).to_have_count(1)
@@ -55,7 +61,7 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     at(sheep).fill("x")
     at(mines).fill("x")
     last_tab(phone)
-    phone.locator("#send-0").tap()
+    phone.locator(f"[id='send-{at_seat(0)}']").tap()
     expect(faults.first).to_be_in_viewport(ratio=1)
     expect(phone.locator("[aria-invalid]")).to_have_count(2)
     expect(phone.locator("[aria-invalid]").first).to_be_in_viewport(ratio=1)
@@ -66,7 +72,7 @@ def test_a_number_that_was_tapped_is_typed_over_whatever_another_phone_changes_m
     started(phone)
     other = device()
     other.goto(f"{phone.url}/players")
-    mines = phone.locator("#tally-0-mines")
+    mines = phone.locator(f"[id='tally-{at_seat(0)}-mines']")
     mines.fill("9")
     mines.blur()
     mines.tap()

@@ -23,6 +23,7 @@ from tests.browser.steps import (
     started,
 )
 from tests.browser.test_loire_alone import opened, seat
+from tests.seats import at_seat
 
 FOUR = ("Maximiliane", "Christopher", "Evangelina", "Benedikta")
 SIX = ("Anneli", "Benito", "Carla", "Dora", "Evangelina", "Friedrich")
@@ -147,7 +148,7 @@ def test_warnings_about_all_players_leave_the_keys_of_the_prodigals_club_in_sigh
     open_game(phone, server, "prodigals-club", names, [], competitions=["possessions", "election"])
     started(phone)
     for place, name in enumerate(names):
-        phone.locator(f".paper-cell[data-opens=possessions-{place}]").tap()
+        phone.locator(f".paper-cell[data-opens='possessions-{at_seat(place)}']").tap()
         for value in (8, 9):
             phone.locator(f"[data-tile='{value}']:visible").tap()
         expect(phone.locator(".overlooked .slip", has_text=f"{name}: 2 ")).to_have_count(1)
@@ -162,19 +163,19 @@ def test_the_set_up_of_markers_covers_none_of_its_keys(device, server):
     names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
     open_game(phone, server, "prodigals-club", names, [], competitions=["possessions", "election", "society"])
     started(phone)
-    phone.locator(".paper-cell[data-opens=society-0]").tap()
-    for field in phone.locator("#society-0 .markers input").all():
+    phone.locator(f".paper-cell[data-opens='society-{at_seat(0)}']").tap()
+    for field in phone.locator(f"[id='society-{at_seat(0)}'] .markers input").all():
         field.fill("10")
-    phone.locator(".paper-cell[data-opens=society-1]").tap()
-    same = phone.locator("#society-1 [data-same]")
+    phone.locator(f".paper-cell[data-opens='society-{at_seat(1)}']").tap()
+    same = phone.locator(f"[id='society-{at_seat(1)}'] [data-same]")
     expect(same).to_have_text("Wie Christopher: 10 10 10 10")
-    keys = phone.locator("#society-1 .cell-keys")
+    keys = phone.locator(f"[id='society-{at_seat(1)}'] .cell-keys")
     before = box(keys)
-    for each in (*phone.locator("#society-1 .stepper-button").all(), same, keys):
+    for each in (*phone.locator(f"[id='society-{at_seat(1)}'] .stepper-button").all(), same, keys):
         in_sight(each)
     same.tap()
-    expect(phone.locator("#society-2")).to_be_visible()
-    assert box(phone.locator("#society-2 .cell-keys")) == before
+    expect(phone.locator(f"[id='society-{at_seat(2)}']")).to_be_visible()
+    assert box(phone.locator(f"[id='society-{at_seat(2)}'] .cell-keys")) == before
     phone.locator(".paper-row[data-opens=society-all]").tap()
     for each in (phone.locator(".phases"), phone.locator("#society-all")):
         in_sight(each)

@@ -18,6 +18,7 @@ from tests.browser.steps import (
     started,
     walk,
 )
+from tests.seats import at_seat
 from tests.tools.states import states
 
 TITLE = "The Castles of Burgundy: The Card Game"
@@ -66,7 +67,7 @@ def tally(page):
 
 def field(page, name):
     """Return a field of the open tally, by the end of its id."""
-    return page.locator(f"#{tally(page).get_attribute('id')}-{name}")
+    return page.locator(f"[id='{tally(page).get_attribute('id')}-{name}']")
 
 
 def button(page):
@@ -231,7 +232,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
     more(phone, "castles")[0].tap()
     expect(tally(phone)).to_have_attribute("data-unsent", "")
     assert len(unsent(phone)) == 1
-    phone.locator("[data-step='-1']:has(+ #tally-0-castles)").tap()
+    phone.locator(f"[data-step='-1']:has(+ [id='tally-{at_seat(0)}-castles'])").tap()
     expect(tally(phone)).not_to_have_attribute("data-unsent", "")
     assert unsent(phone) == []  # unchanged
 
@@ -428,15 +429,15 @@ def test_refused_tally_leads_to_its_player_its_reason_and_the_way_out(device, se
     for page, seat, name in ((phone, 1, "Bob"), (other, 2, "Cleo")):
         page.get_by_role("link", name=name).tap()
         expect(turn(page, name)).to_be_visible()
-        at(page.locator(f"[name='tally.{seat}-estate-castles-cards']")).fill("3")
-        at(page.locator(f"[name='tally.{seat}-first_triples'][value=castles]")).check(force=True)
+        at(page.locator(f"[name='tally.{at_seat(seat)}-estate-castles-cards']")).fill("3")
+        at(page.locator(f"[name='tally.{at_seat(seat)}-first_triples'][value=castles]")).check(force=True)
         last_tab(page)
         button(page).tap()
     expect(other.locator(".bar-link")).to_have_text("1 entry")
     phone.context.set_offline(False)
     reason = phone.get_by_role("alert").filter(has_text="Cleo already has the “first” card for castles")
     in_sight(reason)
-    expect(phone.locator("form.tally[data-slot='tally.1']")).to_be_visible()
+    expect(phone.locator(f"form.tally[data-slot='tally.{at_seat(1)}']")).to_be_visible()
     phone.get_by_role("button", name="Change “Bob's tally: 3, castles”").tap()
     expect(turn(phone, "Bob")).to_be_visible()
     in_sight(fault(tally(phone), "first_triples"))
@@ -450,7 +451,7 @@ def test_refused_tally_leads_to_its_player_its_reason_and_the_way_out(device, se
 
 def test_refusal_of_a_preview_goes_without_a_network_too(phone, server):
     opened(phone, server, "Ann", "Bob")
-    castles = at(phone.locator("[name='tally.0-estate-castles-cards']"))
+    castles = at(phone.locator(f"[name='tally.{at_seat(0)}-estate-castles-cards']"))
     castles.fill("99")
     expect(phone.locator(".fault:not(:empty):visible")).to_have_count(1)
     phone.context.set_offline(True)

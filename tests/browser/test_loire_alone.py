@@ -21,6 +21,7 @@ from tests.browser.test_loire import (
     total,
     triple,
 )
+from tests.seats import at_seat
 
 MAX_TAPS = 16
 
@@ -44,7 +45,7 @@ def counter(page):
 
 def seat(page, name):
     page.locator(".standing", has_text=name).tap()
-    expect(tally(page)).to_have_id("aaron" if name == "Aaron" else "tally-0")
+    expect(tally(page)).to_have_id("aaron" if name == "Aaron" else f"tally-{at_seat(0)}")
 
 
 def test_without_a_network_the_count_of_aarons_cards_follows_what_is_tapped(phone, server):
@@ -169,5 +170,5 @@ def test_two_rounds_on_a_small_phone_at_which_axe_finds_nothing(device, server, 
     assert walk(page, pages(page, server), axe) == []
     opened(page, server, LONG[1])
     for seat in (0, 1):
-        page.goto(re.sub(r"\?.*|$", f"?seat={seat}", page.url, count=1))
+        page.goto(re.sub(r"\?.*|$", f"?seat={at_seat(seat)}", page.url, count=1))
         assert sideways(page) <= 0, seat

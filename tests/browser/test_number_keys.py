@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, follow, open_game, scrolls, sideways, started
 from tests.documents import game_document
+from tests.seats import at_seat
 
 TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Florentine", "Gil", "Hal", "Ida", "Jo")
 COVERED = """field => {
@@ -40,7 +41,7 @@ def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(de
     assert keyboards(fields) == {"none"}
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
     tap_keys(phone, "13>3+6-2<0-4+")
-    expect(phone.locator("[data-at]")).to_have_attribute("name", "round-points-1")
+    expect(phone.locator("[data-at]")).to_have_attribute("name", f"round-points-{at_seat(1)}")
     tap_keys(phone, "1>7>0")
     assert [each.input_value() for each in fields.all()] == ["13", "3+6-0-4+1", "7", "0"]
     axe(phone)
@@ -80,7 +81,7 @@ def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_p
         expect(phone.locator("[aria-invalid=true]")).to_have_count(1)
         expect(fields.nth(wrong)).to_have_attribute("aria-invalid", "true")
         expect(fields.nth(wrong)).to_be_focused()
-        expect(phone.locator("[data-at]")).to_have_attribute("name", f"round-points-{wrong}")
+        expect(phone.locator("[data-at]")).to_have_attribute("name", f"round-points-{at_seat(wrong)}")
         tap_keys(phone, right)
         expect(fields.nth(wrong)).to_have_value(right)
         expect(fields.nth(wrong)).not_to_have_attribute("aria-invalid", "true")
@@ -180,7 +181,10 @@ def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_
     started(phone)
     phone.locator(".tally-tab:visible").last.tap()
     keys = phone.locator(".number-keys:visible")
-    victory, goods = phone.locator("#tally-0-victory"), phone.locator("#tally-0-goods")
+    victory, goods = (
+        phone.locator(f"[id='tally-{at_seat(0)}-victory']"),
+        phone.locator(f"[id='tally-{at_seat(0)}-goods']"),
+    )
     expect(keys).to_have_count(0)  # they appear with the field
     victory.tap()
     expect(keys).to_have_count(1)
@@ -191,9 +195,9 @@ def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_
     keys.get_by_role("button", name="Next number").tap()
     keys.get_by_role("button", name="8", exact=True).tap()
     assert [victory.input_value(), goods.input_value()] == ["25+7", "8"]
-    assert keyboards(phone.locator("#seat-0-rest .stepper > input")) == {"none"}
+    assert keyboards(phone.locator(f"[id='seat-{at_seat(0)}-rest'] .stepper > input")) == {"none"}
 
-    more = phone.locator("#tally-0-victory + button")
+    more = phone.locator(f"[id='tally-{at_seat(0)}-victory'] + button")
     more.tap()
     expect(victory).to_have_value("33")  # 25 + 7, and one more
     place = more.bounding_box()
@@ -319,7 +323,7 @@ def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered_in_large_letter
     started(phone)
     phone.locator(".tally-tab:visible").last.tap()
     for row in ("goods", "storage-silver", "victory"):
-        field = phone.locator(f"#tally-0-{row}")
+        field = phone.locator(f"[id='tally-{at_seat(0)}']-{row}")
         field.tap()
         tap_german(phone, "12+7+15")
         soon(field, END_IN_SIGHT)

@@ -12,6 +12,7 @@ from tests.browser.test_double_taps import twice
 from tests.browser.test_loire import all_seven, at, fault, field, first, onward, tally, total
 from tests.browser.test_outbox import drop_waiting
 from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
+from tests.seats import at_seat
 
 FOUR = (*THREE, "Dan")
 
@@ -111,15 +112,15 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
     for seat, change in enumerate((-1, -2, -3)):
         tap(cell(phone, "election", seat), add(phone, change), button(phone))
         said = f"Waiting: {THREE[seat]}: Votes: {change}. Not counted yet."
-        expect(waits(phone, f"election-{seat}")).to_contain_text(said.replace("-", "−"))
-        waits(phone, f"election-{seat}").evaluate("line => { line.said = true }")
+        expect(waits(phone, f"election-{at_seat(seat)}")).to_contain_text(said.replace("-", "−"))
+        waits(phone, f"election-{at_seat(seat)}").evaluate("line => { line.said = true }")
     for seat in range(3):  # a screen reader would repeat redrawn text
-        assert waits(phone, f"election-{seat}").evaluate("line => line.said")
+        assert waits(phone, f"election-{at_seat(seat)}").evaluate("line => line.said")
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
-    expect(waits(phone, "possessions-1")).to_contain_text("Ben sells 8 for ")
+    expect(waits(phone, f"possessions-{at_seat(1)}")).to_contain_text("Ben sells 8 for ")
     cell(phone, "election", 1).tap()
     drop_waiting(phone, "Ben: Votes: −2")
-    expect(waits(phone, "election-1")).to_have_count(0)
+    expect(waits(phone, f"election-{at_seat(1)}")).to_have_count(0)
     back(phone)
     plays(phone, 9)
     entered = log(phone, 6)
@@ -132,13 +133,13 @@ def test_without_a_network_turn_after_turn_of_carta_nostra_waits_in_its_city(pho
     started(phone)
     network(phone, offline=True)
     for seat, mafioso in enumerate(("Don", "Hitman", "Smuggler")):
-        city = phone.locator(f"#seat-{seat}")
+        city = phone.locator(f"[id='seat-{at_seat(seat)}']")
         city.locator(".own").get_by_role("radio", name=mafioso).tap()
         city.get_by_role("button", name=f"End {THREE[seat]}'s turn").tap()
-        expect(phone.locator(f"#seat-{(seat + 1) % 3}")).to_be_visible()
+        expect(phone.locator(f"[id='seat-{at_seat((seat + 1) % 3)}']")).to_be_visible()
         phone.locator(".standing", has_text=THREE[seat]).tap()
-        expect(waits(phone, f"seat-{seat}")).to_contain_text(f"{THREE[seat]}'s turn: ")
-        expect(waits(phone, f"seat-{seat}")).to_contain_text(mafioso)
+        expect(waits(phone, f"seat-{at_seat(seat)}")).to_contain_text(f"{THREE[seat]}'s turn: ")
+        expect(waits(phone, f"seat-{at_seat(seat)}")).to_contain_text(mafioso)
         phone.locator(".standing", has_text=THREE[(seat + 1) % 3]).tap()
     back(phone)
     plays(phone, 3)
@@ -151,17 +152,17 @@ def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_em
     phone.clock.install()
     open_game(phone, server, "loire", ("Anna", "Ben", "Cleo"), [])
     started(phone)
-    send = lambda seat: phone.locator(f"#send-{seat}")  # noqa: E731
+    send = lambda seat: phone.locator(f"[id='send-{at_seat(seat)}']")  # noqa: E731
     at(field(phone, "goods")).fill("39")
     expect(total(tally(phone))).to_have_text("39")
     network(phone, offline=True)
     twice(phone, send(0))
-    expect(tally(phone)).to_have_id("tally-1")
+    expect(tally(phone)).to_have_id(f"tally-{at_seat(1)}")
     expect(field(phone, "goods")).to_have_value("")
     expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has missed it
     expect(onward(phone)).to_be_in_viewport(ratio=1)
     phone.locator(".standing", has_text="Anna").tap()
-    expect(waits(phone, "seat-0")).to_contain_text("Waiting: Anna's tally: 39")
+    expect(waits(phone, f"seat-{at_seat(0)}")).to_contain_text("Waiting: Anna's tally: 39")
     expect(field(phone, "goods")).to_have_value("39")
     expect(send(0)).to_be_disabled()
     expect(send(0)).to_be_in_viewport(ratio=1)
@@ -169,7 +170,7 @@ def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_em
     at(field(phone, "goods")).fill("12")
     expect(send(1)).to_be_enabled()
     send(1).tap()
-    expect(tally(phone)).to_have_id("tally-2")
+    expect(tally(phone)).to_have_id(f"tally-{at_seat(2)}")
     back(phone)
     plays(phone, 2)
     assert phone.locator(".standing b").all_inner_texts() == ["39", "12", "–"]
@@ -212,7 +213,7 @@ def test_two_tabs_show_the_same_and_what_another_phone_has_changed_since_it_was_
         button(other),
     )
     plays(phone, 8)
-    said = phone.locator("#possessions-0 [data-note^=meanwhile]")
+    said = phone.locator(f"[id='possessions-{at_seat(0)}'] [data-note^=meanwhile]")
     expect(said).to_have_text("Ada's set of tiles: changed by another phone to Tiles held 5 4. Saving replaces that.")
     expect(phone.locator("[data-chip]:visible")).to_have_text(["8", "5", "4", "9"])
     phone.reload()
@@ -228,18 +229,21 @@ def test_a_victim_who_was_removed_meanwhile_is_said_to_be_gone(phone, device, se
     other = device()
     other.goto(phone.url)
     started(other)
-    tap(other.locator("#seat-0 .own").get_by_role("radio", name="Don"), other.locator("#send-0"))
-    phone.locator("#seat-1").get_by_role("radio", name="Ada: Don").tap()
+    tap(
+        other.locator(f"[id='seat-{at_seat(0)}'] .own").get_by_role("radio", name="Don"),
+        other.locator(f"[id='send-{at_seat(0)}']"),
+    )
+    phone.locator(f"[id='seat-{at_seat(1)}']").get_by_role("radio", name="Ada: Don").tap()
     settle(other)
     other.get_by_role("button", name="Undo").tap()
-    expect(phone.locator("#seat-0")).to_be_visible()  # it is Ada's turn again
+    expect(phone.locator(f"[id='seat-{at_seat(0)}']")).to_be_visible()  # it is Ada's turn again
     phone.locator(".standing", has_text="Ben").tap()
-    said = phone.locator("#seat-1 [data-note^=meanwhile]")
+    said = phone.locator(f"[id='seat-{at_seat(1)}'] [data-note^=meanwhile]")
     expect(said).to_have_text("Ben's turn: the selected option is gone. Choose again.")
     expect(said).to_be_in_viewport(ratio=1)
-    phone.locator("#seat-1 .own").get_by_role("radio", name="Hitman").tap()
+    phone.locator(f"[id='seat-{at_seat(1)}'] .own").get_by_role("radio", name="Hitman").tap()
     expect(said).to_be_visible()
-    phone.locator("#seat-1").get_by_role("button", name="Clear").tap()
+    phone.locator(f"[id='seat-{at_seat(1)}']").get_by_role("button", name="Clear").tap()
     expect(said).to_have_count(0)
 
 

@@ -23,6 +23,7 @@ from tests.browser.steps import (
     way,
 )
 from tests.browser.test_loire import at
+from tests.seats import at_seat
 
 PLAYS = "**/plays"
 
@@ -217,7 +218,7 @@ def test_two_plays_that_another_tab_has_sent_leave_this_one_in_use(phone):
 def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_becomes_of_what_waits(phone, device):
     sit_down(phone, "Anneli", "Benito", "Anja")
     table, other, cards = phone.url, device(), ".card:not(.card-empty)"
-    phone.goto(f"{table}?seat=1")
+    phone.goto(f"{table}?seat={at_seat(1)}")
     tap_cards(phone, "34")
     other.goto(table)
     send(other, "5")
@@ -229,7 +230,7 @@ def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_b
     expect(phone.locator(cards)).to_have_text(["3", "4"])
     phone.locator("#send").tap()
     plays(phone, 2)
-    phone.goto(f"{table}?seat=1")
+    phone.goto(f"{table}?seat={at_seat(1)}")
     ready(phone)
     expect(phone.locator(cards)).to_have_count(0)
 
@@ -289,9 +290,9 @@ def test_a_slip_that_nobody_could_see_is_asked_about_once(phone, server):
     open_game(phone, server, "loire", ("Anneli", "Benito"), [])
     started(phone)
     phone.context.set_offline(True)
-    at(phone.locator("#tally-0-victory")).fill("23")
-    phone.locator("#send-0").tap()
-    expect(phone.locator("#seat-0 .slot-waits")).to_contain_text("23")
+    at(phone.locator(f"[id='tally-{at_seat(0)}-victory']")).fill("23")
+    phone.locator(f"[id='send-{at_seat(0)}']").tap()
+    expect(phone.locator(f"[id='seat-{at_seat(0)}'] .slot-waits")).to_contain_text("23")
     back(phone)
     expect(outbox(phone).get_by_role("alert")).to_contain_text("the box has only 22")
     phone.get_by_role("button", name="Send “").tap()

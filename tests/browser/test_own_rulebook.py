@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, begin, follow, scrolls, started, way
+from tests.seats import at_seat
 
 TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Florentine", "Gil", "Hal", "Ida", "Jo")
 
@@ -35,12 +36,12 @@ def test_two_take_pebbles_in_turns_to_the_result(phone, axe):
     less.tap()
     expect(field).to_have_value("0")
     more(phone, "Pebbles", 4)
-    expect(phone.locator("[data-part='fault-take.0']")).to_contain_text("4 pebbles cannot be taken.")
+    expect(phone.locator(f"[data-part='fault-take.{at_seat(0)}']")).to_contain_text("4 pebbles cannot be taken.")
     phone.get_by_role("button", name="Take pebbles").tap()
     expect(phone.get_by_role("alert")).to_contain_text("4 pebbles cannot be taken.")
     axe(phone)
     less.tap()
-    expect(phone.locator("[data-part='effect-take.0']")).to_contain_text("3 pebbles taken")
+    expect(phone.locator(f"[data-part='effect-take.{at_seat(0)}']")).to_contain_text("3 pebbles taken")
     for plays, turn in enumerate(("Bo", "Ada", "Bo"), 1):
         phone.get_by_role("button", name="Take pebbles").tap()
         entered(phone, plays)

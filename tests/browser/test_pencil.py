@@ -10,6 +10,7 @@ from tests.browser.test_one_way_in import back, network, plays
 from tests.browser.test_outbox import counted, drop_waiting
 from tests.browser.test_pads_at_the_table import open_pad
 from tests.browser.test_prodigals_sheet import add, button, cell, says, table
+from tests.seats import at_seat
 
 FOUR = ("Mira", "Jonas", "Theo", "Pelle")
 PLACED = ".act .send, .keys button, .cell-keys button, .picks, .number-keys button, .stepper, .cities label"
@@ -32,9 +33,9 @@ def skull_king(page, *names):
 
 def enter_round(page, *points):
     for seat, number in enumerate(points):
-        page.locator(f"[name=round-points-{seat}]").fill(str(number))
+        page.locator(f"[name='round-points-{at_seat(seat)}']").fill(str(number))
     page.locator(".act .send").tap()
-    expect(page.locator("[name=round-points-0]")).to_have_value("")
+    expect(page.locator(f"[name='round-points-{at_seat(0)}']")).to_have_value("")
 
 
 def rows(page):
@@ -68,17 +69,19 @@ def test_pounds_and_votes_wait_behind_their_numbers(phone, server):
     button(phone).tap()
     expect(pencil(cell(phone, "possessions", 0))).to_have_text("→ 30")
     expect(cell(phone, "possessions", 0).locator(".paper-score")).to_contain_text("32")
-    expect(pencil(phone.locator("#possessions-0"))).to_have_text("pounds 6 − 2 = 4")
+    expect(pencil(phone.locator(f"[id='possessions-{at_seat(0)}']"))).to_have_text("pounds 6 − 2 = 4")
     cell(phone, "election", 1).tap()
     add(phone, -3).tap()
     button(phone).tap()
-    expect(pencil(phone.locator("#election-1"))).to_have_text("− 3 = 35")
+    expect(pencil(phone.locator(f"[id='election-{at_seat(1)}']"))).to_have_text("− 3 = 35")
     phone.locator(".paper-row").first.tap()
     expect(pencil(phone.locator("#possessions-all"))).to_have_text("− 2 = 4")
     cell(phone, "possessions", 0).tap()
     phone.locator("[data-chip]:visible").first.tap()
     phone.locator("[name=play][value^='sell.']:visible").first.tap()
-    expect(pencil(phone.locator("#possessions-0"))).to_have_text("Mira sells 8 for 8")  # the sum is not known
+    expect(pencil(phone.locator(f"[id='possessions-{at_seat(0)}']"))).to_have_text(
+        "Mira sells 8 for 8"
+    )  # the sum is not known
     expect(pencil(cell(phone, "possessions", 0))).to_have_count(0)
     counted(phone, "3 waiting")
     drop_waiting(phone, "Mira sells 8 for 8")
@@ -95,12 +98,12 @@ def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
     pick = lambda name, value: phone.locator(f"[name=hyde-park-{name}][value='{value}']").tap()  # noqa: E731
     send = phone.locator(".phase-sends:visible")
     fault = phone.locator("#hyde-park .fault")
-    pick("megaphones-0", 2)
+    pick(f"megaphones-{at_seat(0)}", 2)
     send.tap()
     expect(fault).to_have_text("The megaphones of Jonas, Theo and Pelle are missing: tap 0 for anyone without.")
     counted(phone, "")
     for seat, count in ((1, 0), (2, 1), (3, 3)):
-        pick(f"megaphones-{seat}", count)
+        pick(f"megaphones-{at_seat(seat)}", count)
     send.tap()
     expect(fault).to_contain_text("The rewards of Hyde Park in round 1 are missing")
     pick("rewards", "3 1 0")
@@ -117,7 +120,7 @@ def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
 
 
 INCOMPLETE = (
-    ({"rounds": {}}, "#round-points-0", "A number is missing for Bo, Cy and Di."),
+    ({"rounds": {}}, f"[id='round-points-{at_seat(0)}']", "A number is missing for Bo, Cy and Di."),
     ({"rounds": {}, "entry": "any"}, "", "Type a whole number"),
     ({"rounds": {}, "cooperative": True}, "#result-points", "Choose one of these."),
     ({"only_winner": True}, "", "Choose who won"),
@@ -140,7 +143,7 @@ def test_equal_megaphones_need_no_rewards(phone, server):
     table(phone, server)
     phone.locator(".phase-link", has_text="Hyde Park").tap()
     for seat in range(3):
-        phone.locator(f"[name=hyde-park-megaphones-{seat}][value='1']").tap()
+        phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='1']").tap()
     phone.locator(".phase-sends:visible").tap()
     plays(phone, 7)
 
@@ -153,10 +156,11 @@ def test_the_label_of_save_counts_changes_without_a_network(phone, server):
     says(phone, "Save Ada's vote count")
     phone.locator(".paper-row", has_text="Possessions").tap()
     for seat in (0, 1):
-        phone.locator(f"#possessions-all [data-of=possessions-{seat}] [data-add='-1']").tap()
+        phone.locator(f"#possessions-all [data-of='possessions-{at_seat(seat)}'] [data-add='-1']").tap()
     says(phone, "Save 3 changes")
     phone.locator(
-        "#possessions-all [data-of=possessions-0] [data-add='+1'], [data-of=possessions-0] [data-add='1']"
+        f"#possessions-all [data-of='possessions-{at_seat(0)}'] [data-add='+1'], "
+        f"[data-of='possessions-{at_seat(0)}'] [data-add='1']"
     ).tap()
     says(phone, "Save 2 changes")
     button(phone).tap()
@@ -171,15 +175,17 @@ def test_turns_wait_in_their_cities(phone, server):
     open_game(phone, server, "carta-nostra", names, [{"kind": "turn", "player": name, "city": "don"} for name in names])
     started(phone)
     network(phone, offline=True)
-    phone.locator("#seat-0 [name='turn.0-city'][value=smuggler]").tap()
-    phone.locator("#send-0").tap()
-    phone.locator("#seat-1 [name='turn.1-city'][value=hitman]").tap()
-    phone.locator("#seat-1 [name='turn.1-liquidated'][value='0:don']").tap()
-    phone.locator("#send-1").tap()
-    expect(phone.locator("#seat-2")).to_be_visible()
-    expect(phone.locator("#seat-2 .coming:visible")).to_have_count(2)
-    expect(phone.locator("#seat-2 .going:visible")).to_have_count(1)
-    expect(phone.locator("#seat-2 tr", has_text="Smuggler").locator("td").first.locator(".coming")).to_be_visible()
+    phone.locator(f"[id='seat-{at_seat(0)}'] [name='turn.{at_seat(0)}-city'][value=smuggler]").tap()
+    phone.locator(f"[id='send-{at_seat(0)}']").tap()
+    phone.locator(f"[id='seat-{at_seat(1)}'] [name='turn.{at_seat(1)}-city'][value=hitman]").tap()
+    phone.locator(f"[id='seat-{at_seat(1)}'] [name='turn.{at_seat(1)}-liquidated'][value='{at_seat(0)}:don']").tap()
+    phone.locator(f"[id='send-{at_seat(1)}']").tap()
+    expect(phone.locator(f"[id='seat-{at_seat(2)}']")).to_be_visible()
+    expect(phone.locator(f"[id='seat-{at_seat(2)}'] .coming:visible")).to_have_count(2)
+    expect(phone.locator(f"[id='seat-{at_seat(2)}'] .going:visible")).to_have_count(1)
+    expect(
+        phone.locator(f"[id='seat-{at_seat(2)}'] tr", has_text="Smuggler").locator("td").first.locator(".coming")
+    ).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["1", "1", "1"]
     back(phone)
     plays(phone, 5)

@@ -18,6 +18,7 @@ from tests.browser.steps import (
     walk,
 )
 from tests.browser.test_prodigals_sheet import ALL_THREE, add, button, cell, digits, saved, says, tiles
+from tests.seats import at_seat
 
 TITLE = "The Prodigals Club"
 COMPETITIONS = ("possessions", "last-will", "election", "society")
@@ -79,10 +80,10 @@ def sends(page, plays=None):
 def hyde_park(page, megaphones, rewards, plays):
     panel(page, "Hyde Park")
     for player, count in enumerate(megaphones):
-        name = f"hyde-park-megaphones-{player}"
+        name = f"hyde-park-megaphones-{at_seat(player)}"
         pick(page, name, count) if count < 5 else page.locator(f".pick-other[name={name}]").fill(str(count))
     pick(page, "hyde-park-rewards", rewards)
-    expect(page.locator("[data-part=speech-0]")).not_to_be_empty()
+    expect(page.locator(f"[data-part='speech-{at_seat(0)}']")).not_to_be_empty()
     sends(page, plays)
 
 
@@ -168,7 +169,7 @@ def test_a_game_by_touch(phone):
     assert sheet(phone) == FIRST_END
     assert leaders(phone) == ["Anneli"]
     panel(phone, "End")
-    pick(phone, "end-round-reserved-2", 1)
+    pick(phone, f"end-round-reserved-{at_seat(2)}", 1)
     expect(phone.locator(".phase-panel:visible .effect")).to_contain_text("Carla, Anneli and Benito play in this order")
     sends(phone, 14)
     expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
@@ -289,7 +290,7 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     assert covered["y"] + covered["height"] <= page.locator(".act").bounding_box()["y"]
     tap(*tiles(page, 4, 3, 2, 1))
     expect(slip).to_have_count(0)  # all six
-    tap(page.locator(".paper-cell[data-opens=possessions-1]"), *tiles(page, 9))
+    tap(page.locator(f".paper-cell[data-opens='possessions-{at_seat(1)}']"), *tiles(page, 9))
     expect(slip).to_contain_text("Benito: 1 tile at the start instead of 6.")
     assert not sideways(page)
     says(page, "Save 2 changes")
@@ -302,8 +303,8 @@ def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
     saved(page, 2)  # without a confirmation
 
     panel(page, "Hyde Park")
-    pick(page, "hyde-park-megaphones-0", 1)
-    pick(page, "hyde-park-megaphones-1", 0)
+    pick(page, f"hyde-park-megaphones-{at_seat(0)}", 1)
+    pick(page, f"hyde-park-megaphones-{at_seat(1)}", 0)
     page.locator(".pick-other[name=hyde-park-rewards]").fill("1 2")
     expect(page.locator("#hyde-park .slip")).to_contain_text("1/2: fewer megaphones lose more votes.")
     page.locator(".phase-sends:visible").tap()

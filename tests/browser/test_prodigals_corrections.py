@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, Taps, open_game, sideways, started, until
+from tests.seats import at_seat
 
 FOUR = ("Ada", "Ben", "Cleo", "Don")
 START = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in FOUR]
@@ -55,7 +56,7 @@ def test_forgotten_votes_are_typed_on_the_sheet_and_kept_until_they_are_inserted
     to_insert(phone, tap, 5)
     tap(phone.locator("[data-opens=election-all]"))
     for seat, change in ((0, -2), (2, -3)):
-        tap(phone.locator(f"[data-of=election-{seat}] [data-add='{change}']"))
+        tap(phone.locator(f"[data-of='election-{at_seat(seat)}'] [data-add='{change}']"))
     expect(phone.locator("#save")).to_have_text("Insert 2 entries")
     expect(phone.locator("[data-part=totals]")).to_have_text("Totals: Ada −2, Cleo −3")
     phone.reload()
@@ -104,8 +105,11 @@ def test_an_inserted_sale_stays_in_the_form_when_a_later_play_conflicts(device, 
     open_game(phone, server, "prodigals-club", FOUR, [*plays, sale], competitions=["possessions", "election"])
     phone.goto(f"{phone.url}/plays/5/before")
     started(phone)
-    tap(phone.locator("[data-opens=possessions-0]"), phone.locator("#possessions-0 .numbers-chip", has_text="8"))
-    tap(phone.locator("#possessions-0 .prices button").first)
+    tap(
+        phone.locator(f"[data-opens='possessions-{at_seat(0)}']"),
+        phone.locator(f"[id='possessions-{at_seat(0)}'] .numbers-chip", has_text="8"),
+    )
+    tap(phone.locator(f"[id='possessions-{at_seat(0)}'] .prices button").first)
     expect(phone.locator(".conflicts")).to_contain_text("Ada has no tile of 8")
     expect(phone.get_by_text("Ada sells 8 for 8 pounds")).to_be_visible()
     expect(phone.get_by_role("link", name="Cancel")).to_be_visible()
@@ -120,7 +124,7 @@ def test_what_is_typed_in_two_forms_is_not_left_behind_by_an_insertion(device, s
     )
     started(phone)
     to_insert(phone, tap, 6)
-    tap(phone.locator("[data-opens=election-all]"), phone.locator("[data-of=election-0] [data-add='-2']"))
+    tap(phone.locator("[data-opens=election-all]"), phone.locator(f"[data-of='election-{at_seat(0)}'] [data-add='-2']"))
     tap(phone.locator(".phases a", has_text="Dame Beatrice"))
     tap(phone.locator("#dame-beatrice .picks").first.locator("[data-ways]").first)
     tap(phone.locator("#save"))

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import answered, follow, started, until
 from tests.browser.test_prodigals_sheet import add, button, cell, key, saved, table
+from tests.seats import at_seat
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]
   .filter(each => [...each.children].some(child => child.checkVisibility())).map(each => each.id)"""
@@ -26,7 +27,7 @@ def test_a_score_opens_its_keys_after_its_row_was_open(phone, server):
     saved(phone, 7)
     assert seen(phone) == ["election-all"]
     cell(phone, "election", 0).tap()
-    assert seen(phone) == ["election-0"]
+    assert seen(phone) == [f"election-{at_seat(0)}"]
     expect(add(phone, -4)).to_be_in_viewport()
     row.tap()
     assert seen(phone) == ["election-all"]
@@ -34,17 +35,17 @@ def test_a_score_opens_its_keys_after_its_row_was_open(phone, server):
     started(phone)
     assert seen(phone) == ["election-all"]
     cell(phone, "election", 2).tap()
-    assert seen(phone) == ["election-2"]
+    assert seen(phone) == [f"election-{at_seat(2)}"]
     add(phone, -4).tap()
     button(phone).tap()
     saved(phone, 8)
-    assert seen(phone) == ["election-2"]
+    assert seen(phone) == [f"election-{at_seat(2)}"]
     phone.locator(".paper-row[href$='=society-all']").tap()
     assert seen(phone) == ["society-all"]
     phone.goto(phone.url)
     started(phone)
     phone.locator(".standing", has_text="Ben").tap()
-    assert seen(phone) == ["society-1"]
+    assert seen(phone) == [f"society-{at_seat(1)}"]
     phone.locator(".phases").get_by_role("link", name="End").tap()
     assert seen(phone) == ["phase-end-round"]
 
@@ -66,7 +67,7 @@ def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, serve
     table(phone, server)
     panel(phone, "Hyde Park")
     for seat, count in enumerate((2, 1, 0)):
-        pick(phone, f"hyde-park-megaphones-{seat}", count)
+        pick(phone, f"hyde-park-megaphones-{at_seat(seat)}", count)
     fault, missing = phone.locator("#hyde-park .fault"), re.compile("The rewards of Hyde Park in round 1 are missing")
     for _ in range(2):
         sends(phone).tap()
@@ -74,11 +75,11 @@ def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, serve
         expect(fault).to_have_text(missing)
         asked(phone, lambda: None)
         expect(fault).to_have_text(missing)
-    asked(phone, lambda: pick(phone, "hyde-park-megaphones-0", 3))
+    asked(phone, lambda: pick(phone, f"hyde-park-megaphones-{at_seat(0)}", 3))
     expect(fault).to_have_text(missing)
     pick(phone, "hyde-park-rewards", "3 1")
     expect(fault).to_be_empty()
-    expect(phone.locator("[data-part=speech-0]")).to_contain_text("−3 → 35")
+    expect(phone.locator(f"[data-part='speech-{at_seat(0)}']")).to_contain_text("−3 → 35")
     sends(phone).tap()
     saved(phone, 7)
 
@@ -98,7 +99,7 @@ def test_the_refusal_of_one_player_goes_once_that_player_is_mended(phone, server
     for place, number in enumerate("98"):
         phone.locator(".markers:visible .field").nth(place).fill(number)
     button(phone).tap()
-    fault = phone.locator("[data-part='fault-influence.2']")
+    fault = phone.locator(f"[data-part='fault-influence.{at_seat(2)}']")
     expect(notice).to_contain_text("Cleo has four influence markers, not 2.")
     expect(fault).to_contain_text("Cleo has four influence markers, not 2.")
     cell(phone, "election", 1).tap()
@@ -161,14 +162,14 @@ def test_dame_beatrice_leads_to_the_markers_that_are_missing(phone, server):
     expect(phone.locator(".phase-sends:visible")).to_have_count(0)
     expect(phone.locator(".phase-opens")).to_have_text(re.compile("Enter tiles and markers"))
     phone.locator("#phase-dame-beatrice .missing a").tap()
-    expect(phone.locator("#society-0 .markers")).to_be_visible()
+    expect(phone.locator(f"[id='society-{at_seat(0)}'] .markers")).to_be_visible()
 
 
 def test_a_message_about_a_phase_does_not_follow_to_another(phone, server):
     table(phone, server)
     panel(phone, "Hyde Park")
     for seat in range(3):
-        pick(phone, f"hyde-park-megaphones-{seat}", 2)
+        pick(phone, f"hyde-park-megaphones-{at_seat(seat)}", 2)
     phone.evaluate("""() => {
       document.querySelector("#hyde-park [name=revision]").value = 0; // a page from before a change
       document.querySelector(".phase-sends:not([hidden])").click();
@@ -182,18 +183,18 @@ def test_a_message_about_a_phase_does_not_follow_to_another(phone, server):
 def test_a_tile_in_its_field_is_kept_over_a_reload(phone, server):
     table(phone, server)
     cell(phone, "possessions", 0).tap()
-    phone.locator("#possessions-0 [data-correct]").tap()
-    phone.locator("#possessions-0 .cell-tiles [data-other]").tap()
+    phone.locator(f"[id='possessions-{at_seat(0)}'] [data-correct]").tap()
+    phone.locator(f"[id='possessions-{at_seat(0)}'] .cell-tiles [data-other]").tap()
     phone.keyboard.type("12")
     phone.reload()
     started(phone)
-    expect(phone.locator("#possessions-0 [data-chip]")).to_have_text(["8", "5", "4", "12"])
+    expect(phone.locator(f"[id='possessions-{at_seat(0)}'] [data-chip]")).to_have_text(["8", "5", "4", "12"])
 
 
 def test_a_refusal_is_told_once_and_leads_to_the_field_that_is_missing(phone, server):
     table(phone, server, known=False)
     cell(phone, "society", 0).tap()
-    fields = phone.locator("#society-0 .markers .field")
+    fields = phone.locator(f"[id='society-{at_seat(0)}'] .markers .field")
     for place, number in enumerate("986"):
         fields.nth(place).fill(number)
     with phone.expect_response(lambda answer: "refused=yes" in (answer.request.post_data or "")):
@@ -211,7 +212,7 @@ def test_a_refusal_of_another_panel_is_told_while_a_phase_is_open(phone, server)
     table(phone, server, known=False)
     cell(phone, "society", 0).tap()
     for place, number in enumerate("986"):
-        phone.locator("#society-0 .markers .field").nth(place).fill(number)
+        phone.locator(f"[id='society-{at_seat(0)}'] .markers .field").nth(place).fill(number)
     panel(phone, "Hyde Park")
     phone.get_by_role("button", name="Save Ada's influence").tap()
     expect(phone.get_by_text("Ada has four influence markers, not 3.").locator("visible=true")).to_have_count(1)

@@ -6,6 +6,7 @@ from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents
 from tests.browser.steps import SMALL, open_game, sideways, started
 from tests.browser.test_prodigals_sheet import add, button, cell, digits, saved, says, scores
+from tests.seats import at_seat
 
 TWO = ("Ada", "Ben")
 ESTATE = {"kind": "properties", "player": "Ada", "values": [20, 8, 5]}
@@ -71,7 +72,7 @@ def test_a_property_gets_a_new_value_is_sold_and_goes(phone, server):
     tap(chip(phone, 17), key(phone, "Sold for 17"), button(phone))
     saved(phone, 6)
     assert log(server, phone)[4:] == [{"kind": "properties", "values": [0]}, {"kind": "coins", "change": 17}]
-    expect(phone.locator("#last-will-0 .cell-sum")).to_have_text("pounds 99 + properties 0 = 99")
+    expect(phone.locator(f"[id='last-will-{at_seat(0)}'] .cell-sum")).to_have_text("pounds 99 + properties 0 = 99")
 
     tap(chip(phone, 0), key(phone, "Gone"))
     assert chips(phone) == []
@@ -111,7 +112,7 @@ def test_a_property_counts_without_the_check_mark(phone, server):
             tap(chip(phone, 20), chip(phone, 20))
         if leaving != "chip":
             cell(phone, "last-will", 0).tap()
-        expect(phone.locator("#last-will-0 [data-other]"), leaving).to_have_value("")
+        expect(phone.locator(f"[id='last-will-{at_seat(0)}'] [data-other]"), leaving).to_have_value("")
         assert chips(phone) == [str(value) for value in values], leaving
         tap(*digits(phone, "3"), phone.locator("[data-back]:visible"))
         expect(button(phone), leaving).to_have_text("Save Ada's real estate")
@@ -128,10 +129,10 @@ def test_deleted_digits_take_the_property_back(phone, server):
         expect(button(phone)).to_be_hidden()
         expect(phone.locator("[data-changed]")).to_have_count(0)
     tap(*digits(phone, "9"), phone.locator("[data-put-back]:visible"))
-    expect(phone.locator("#last-will-0 [data-other]")).to_have_value("")
+    expect(phone.locator(f"[id='last-will-{at_seat(0)}'] [data-other]")).to_have_value("")
     assert chips(phone) == ["20", "8", "5"]
     tap(*digits(phone, "1"), add(phone, -1), *digits(phone, "2"))  # changing the pounds ends a number
-    phone.locator("#last-will-0 [data-to]").tap()  # and so does their field
+    phone.locator(f"[id='last-will-{at_seat(0)}'] [data-to]").tap()  # and so does their field
     expect(phone.locator("[data-chip]:visible")).to_have_text(["20", "8", "5", "1", "2"])
 
 
@@ -190,7 +191,7 @@ def test_a_correction_has_the_same_keys(phone, server):
     phone.get_by_role("button", name="Save").tap()
     phone.wait_for_url(address)
     assert log(server, phone) == [{"kind": "properties", "values": [20, 7]}]
-    phone.goto(f"{address}/plays/1/before?seat=1")
+    phone.goto(f"{address}/plays/1/before?seat={at_seat(1)}")
     started(phone)
     tap(none(phone), phone.locator("#save"))
     phone.wait_for_url(address)
@@ -223,7 +224,7 @@ def test_the_keys_stay_in_place_and_in_sight(device, server):
     assert sideways(phone) == 0
     bar = phone.locator(".game-bar").bounding_box()
     for each in ("sold", "remove"):
-        key = phone.locator(f"#last-will-0 [data-{each}]")
+        key = phone.locator(f"[id='last-will-{at_seat(0)}'] [data-{each}]")
         box = key.bounding_box()
         assert box["y"] + box["height"] <= bar["y"]
         assert (box["width"] >= 48, box["height"] >= 48) == (True, True)

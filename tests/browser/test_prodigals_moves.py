@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import open_game, sideways, started
 from tests.browser.test_prodigals_sheet import button, cell, digits, less, lower, row, saved, scores
+from tests.seats import at_seat
 
 TWO = ("Ada", "Ben")
 START = [{"kind": "influence", "player": name, "markers": [13, 9, 8, 6]} for name in TWO]
@@ -26,10 +27,10 @@ def entered(server, page):
 
 def insert_before(page, address, number):
     """Insert a move of Ada's first marker from 13 to 12 before a play."""
-    page.goto(f"{address}/plays/{number}/before?seat=0&open=society")
+    page.goto(f"{address}/plays/{number}/before?seat={at_seat(0)}&open=society")
     started(page)
     less(page, 1).tap()
-    expect(page.locator("#society-0 .cell-sum")).to_contain_text("Influence markers 36 → 35")
+    expect(page.locator(f"[id='society-{at_seat(0)}'] .cell-sum")).to_contain_text("Influence markers 36 → 35")
     expect(button(page)).to_have_text("Insert Ada's influence")
 
 
@@ -104,10 +105,16 @@ def test_an_entry_that_a_later_one_overrides_is_marked(device, server):
     plays = [*START, {"kind": "votes", "player": "Ada", "change": -1}, START[0], to]
     open_game(phone, server, "prodigals-club", TWO, plays, competitions=["election", "society"])
     address = phone.url
-    phone.goto(f"{address}/plays/3/before?seat=0")
-    expect(phone.locator("#society-0")).to_contain_text("From entry 4 on, Ada's influence counts instead.")
-    expect(phone.locator("#election-0")).to_contain_text("From entry 5 on, Ada's vote count counts instead.")
-    expect(phone.locator("#society-1, #election-1")).not_to_contain_text(["counts instead"] * 2)
+    phone.goto(f"{address}/plays/3/before?seat={at_seat(0)}")
+    expect(phone.locator(f"[id='society-{at_seat(0)}']")).to_contain_text(
+        "From entry 4 on, Ada's influence counts instead."
+    )
+    expect(phone.locator(f"[id='election-{at_seat(0)}']")).to_contain_text(
+        "From entry 5 on, Ada's vote count counts instead."
+    )
+    expect(phone.locator(f"[id='society-{at_seat(1)}'], [id='election-{at_seat(1)}']")).not_to_contain_text(
+        ["counts instead"] * 2
+    )
     phone.goto(f"{address}/plays/1")
     expect(phone.locator("main")).to_contain_text("From entry 4 on, Ada's influence counts instead.")
     phone.goto(f"{address}/plays/5")

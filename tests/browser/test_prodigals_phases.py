@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, follow, hurry, in_sight, open_game, settle, sideways, started
 from tests.browser.test_prodigals_sheet import FINE_PRINT, shows
+from tests.seats import at_seat
 
 THREE = ("Ada", "Ben", "Cleo")
 FIVE = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Carla", "Donny", "Evangelina")
@@ -65,26 +66,28 @@ def scores(page, competition):
 
 
 def said(page, seat):
-    return page.locator(f"[data-part=speech-{seat}]")
+    return page.locator(f"[data-part='speech-{at_seat(seat)}']")
 
 
 def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(phone, server):
     table(phone, server)
     out_of_order(phone, "End")
     expect(phone.locator(".missing a")).to_have_count(2)
-    pick(phone, "end-round-reserved-2", 1).tap()
+    pick(phone, f"end-round-reserved-{at_seat(2)}", 1).tap()
     phone.locator(".missing a").first.tap()
     expect(button(phone)).to_have_text("Enter Hyde Park")
-    phone.locator(".paper-cell[data-opens=election-1]").tap()
+    phone.locator(f".paper-cell[data-opens='election-{at_seat(1)}']").tap()
     expect(phone.locator(".phase-panel:visible")).to_have_count(0)
     expect(button(phone)).to_have_text("Hyde Park ›")
     out_of_order(phone, "Hyde Park")
-    other = phone.locator(".pick-other[name=hyde-park-megaphones-1]")  # a key and a typed number replace each other
-    pick(phone, "hyde-park-megaphones-1", 2).tap()
+    other = phone.locator(
+        f".pick-other[name='hyde-park-megaphones-{at_seat(1)}']"
+    )  # a key and a typed number replace each other
+    pick(phone, f"hyde-park-megaphones-{at_seat(1)}", 2).tap()
     other.fill("11")
-    expect(pick(phone, "hyde-park-megaphones-1", 2)).not_to_be_checked()
-    pick(phone, "hyde-park-megaphones-0", 3).tap()
-    pick(phone, "hyde-park-megaphones-2", 1).tap()
+    expect(pick(phone, f"hyde-park-megaphones-{at_seat(1)}", 2)).not_to_be_checked()
+    pick(phone, f"hyde-park-megaphones-{at_seat(0)}", 3).tap()
+    pick(phone, f"hyde-park-megaphones-{at_seat(2)}", 1).tap()
     pick(phone, "hyde-park-rewards", "2 1").tap()
     phone.locator(".pick-other[name=hyde-park-rewards]").fill("5 3")
     phone.reload()
@@ -92,12 +95,12 @@ def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(p
     expect(pick(phone, "hyde-park-rewards", "2 1")).not_to_be_checked()
     expect(phone.locator(".pick-other[name=hyde-park-rewards]")).to_have_value("5 3")
     expect(other).to_have_value("11")
-    expect(pick(phone, "hyde-park-megaphones-0", 3)).to_be_checked()
-    expect(phone.locator(".pick-other[name=hyde-park-megaphones-0]")).to_have_value("")
+    expect(pick(phone, f"hyde-park-megaphones-{at_seat(0)}", 3)).to_be_checked()
+    expect(phone.locator(f".pick-other[name='hyde-park-megaphones-{at_seat(0)}']")).to_have_value("")
     expect(said(phone, 1)).to_contain_text("−5 → 33")
     other.fill("")
     expect(phone.locator("form#hyde-park .fault")).to_contain_text("The megaphones of Ben are missing")
-    pick(phone, "hyde-park-megaphones-1", 0).tap()
+    pick(phone, f"hyde-park-megaphones-{at_seat(1)}", 0).tap()
     expect(phone.locator("form#hyde-park .fault")).to_be_empty()
     expect(said(phone, 0)).to_contain_text("−5 → 33")
     entered(phone, "Enter Hyde Park", "Enter Dame Beatrice")
@@ -123,13 +126,13 @@ def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(p
     )
     assert scores(phone, "Society") == ["27", "27", "27"]
 
-    expect(pick(phone, "end-round-reserved-2", 1)).to_be_checked()  # entered earlier
+    expect(pick(phone, f"end-round-reserved-{at_seat(2)}", 1)).to_be_checked()  # entered earlier
     expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
     entered(phone, "End round 1", "Hyde Park ›")
     expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
     expect(phone.locator(".phase-round")).to_contain_text("Order of play: Cleo, Ada, Ben ◆●■")
     out_of_order(phone, "End")
-    expect(pick(phone, "end-round-reserved-2", "")).to_be_checked()
+    expect(pick(phone, f"end-round-reserved-{at_seat(2)}", "")).to_be_checked()
 
 
 def test_the_next_order_is_planned_with_last_will(phone, server):
@@ -183,11 +186,14 @@ def test_changes_typed_for_an_ended_round_are_offered_not_filled_in(device, serv
     table(phone, server, competitions=["society", "election"], held=True)
     phone.reload()
     started(phone)
-    votes, fields = phone.locator("#election-1"), phone.locator("[name='influence.0-markers']")
-    phone.locator(".paper-cell[data-opens=society-0]").tap()
-    phone.locator("#society-0 [data-step='-1']").first.tap()
+    votes, fields = (
+        phone.locator(f"[id='election-{at_seat(1)}']"),
+        phone.locator(f"[name='influence.{at_seat(0)}-markers']"),
+    )
+    phone.locator(f".paper-cell[data-opens='society-{at_seat(0)}']").tap()
+    phone.locator(f"[id='society-{at_seat(0)}'] [data-step='-1']").first.tap()
     assert [each.input_value() for each in fields.all()] == ["8", "8", "6", "4"]
-    phone.locator(".paper-cell[data-opens=election-1]").tap()
+    phone.locator(f".paper-cell[data-opens='election-{at_seat(1)}']").tap()
     votes.locator("[data-add='-2']").tap()
     other.goto(phone.url.split("?")[0])
     started(other)

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, Taps, open_game, settle, sideways, started, until
+from tests.seats import at_seat
 
 ALL_THREE = ["possessions", "election", "society"]
 THREE = ("Ada", "Ben", "Cleo")
@@ -24,7 +25,7 @@ def table(page, server, players=THREE, competitions=ALL_THREE, known=True):
 
 
 def cell(page, row, seat):
-    return page.locator(f".paper-cell[data-opens={row}-{seat}]")
+    return page.locator(f".paper-cell[data-opens='{row}-{at_seat(seat)}']")
 
 
 def add(page, change):
@@ -105,11 +106,11 @@ def opened(page, tap, name):
 
 
 def key(page, seat, change):
-    return page.locator(f"[data-of$='-{seat}']:visible [data-add='{change}']")
+    return page.locator(f"[data-of$='-{at_seat(seat)}']:visible [data-add='{change}']")
 
 
 def lower(page, seat, marker):
-    return page.locator(f"[data-of$='-{seat}']:visible [data-lower='{marker - 1}']")
+    return page.locator(f"[data-of$='-{at_seat(seat)}']:visible [data-lower='{marker - 1}']")
 
 
 def shows(marker, said):
@@ -143,10 +144,13 @@ def test_a_whole_round_by_grid_takes_25_taps(phone, server):
     started(phone)
     expect(phone.locator("[name=hyde-park-rewards][value='2 1']")).to_be_checked()
     tap(
-        *(phone.locator(f"[name=hyde-park-megaphones-{seat}][value='{count}']") for seat, count in enumerate((4, 0, 2)))
+        *(
+            phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{count}']")
+            for seat, count in enumerate((4, 0, 2))
+        )
     )
     for seat, change in enumerate(("−2 → 30", "+1 → 35", "−1 → 32")):
-        expect(phone.locator(f"[data-part=speech-{seat}]")).to_contain_text(change)
+        expect(phone.locator(f"[data-part='speech-{at_seat(seat)}']")).to_contain_text(change)
     tap(following)
     expect(following).to_have_text("Enter Dame Beatrice")
     started(phone)
@@ -172,7 +176,7 @@ def test_a_row_writes_into_the_cells_and_outlives_the_page(phone, server):
     opened(phone, Taps(), "election")
     key(phone, 1, -3).tap()
     key(phone, 1, 1).tap()
-    expect(phone.locator(".picks[data-of=election-1]")).to_contain_text("37 → 35")
+    expect(phone.locator(f".picks[data-of='election-{at_seat(1)}']")).to_contain_text("37 → 35")
     cell(phone, "election", 1).tap()
     expect(phone.locator("[data-typed]:visible")).to_have_text("− 2")
     opened(phone, Taps(), "society")
@@ -185,10 +189,10 @@ def test_a_row_writes_into_the_cells_and_outlives_the_page(phone, server):
     started(phone)
     expect(row(phone, "society")).to_have_attribute("aria-current", "true")
     shows(lower(phone, 2, 1), "7 from 9")
-    phone.locator("[data-of=society-2] [data-put-back]").tap()
+    phone.locator(f"[data-of='society-{at_seat(2)}'] [data-put-back]").tap()
     shows(lower(phone, 2, 1), "9 −1")
     says(phone, "Save 2 changes")
-    assert marked(phone) == ["election-1", "society-0"]
+    assert marked(phone) == [f"election-{at_seat(1)}", f"society-{at_seat(0)}"]
     button(phone).tap()
     saved(phone, 8)
     shows(lower(phone, 0, 2), "7 −1")
@@ -312,14 +316,14 @@ def test_what_is_typed_replaces_what_stands_survives_a_reload_and_can_be_put_bac
     phone.reload()
     started(phone)
     says(phone, "Save 2 changes")
-    assert marked(phone) == ["election-1", "society-2"]
+    assert marked(phone) == [f"election-{at_seat(1)}", f"society-{at_seat(2)}"]
     expect(phone.locator(".cell:visible, .cell-head:visible").first).to_contain_text("Cleo")
     assert markers(phone) == ["1", "5", "6", "4"]
     back.tap()
     says(phone, "Save Ben's vote count")
     phone.locator(".standing", has_text="Ben").tap()  # keeps the competition
     expect(cell(phone, "society", 1)).to_have_attribute("aria-current", "true")
-    assert marked(phone) == ["election-1"]
+    assert marked(phone) == [f"election-{at_seat(1)}"]
     cell(phone, "election", 1).tap()
     back.tap()
     expect(button(phone)).to_be_hidden()
@@ -526,7 +530,7 @@ def test_round_with_everything_takes_few_gestures(phone, server):
     expect(following).to_have_text("Enter Hyde Park")
     started(phone)
     for seat, count in enumerate((3, 0, 2, 1)):
-        tap(phone.locator(f"[name=hyde-park-megaphones-{seat}][value='{count}']"))
+        tap(phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{count}']"))
     tap(phone.locator("[name=hyde-park-rewards]").first, following)
     expect(following).to_have_text("Enter Dame Beatrice")
     started(phone)
@@ -535,6 +539,6 @@ def test_round_with_everything_takes_few_gestures(phone, server):
     tap(following)
     expect(following).to_have_text("End round 1")
     started(phone)
-    tap(phone.locator("input[type=radio][name='end-round-reserved-2'][value='1']"), following)
+    tap(phone.locator(f"input[type=radio][name='end-round-reserved-{at_seat(2)}'][value='1']"), following)
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
     assert tap.printed("A round of four with everything") <= 43

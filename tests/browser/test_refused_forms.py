@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, started
 from tests.documents import game_document
+from tests.seats import at_seat
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
 TEN = (*NAMES, "Flo", "Gil", "Hal", "Ida", "Jo")
@@ -121,22 +122,35 @@ FORMS = {
     "the key": Refused("/pair", {"#key": "22222-22222"}, "main .send", "#key"),
     "a question": Refused("loire/help/animals", {"#ask-pigs": "x"}, "main .send", "#ask-pigs"),
     "a tally": Refused(
-        "loire?seat=0", {"#tally-0-mines": "x", "#seat-0 .tally-tab >> nth=3": "tap"}, "#send-0", "#tally-0-mines"
+        f"loire?seat={at_seat(0)}",
+        {f"[id='tally-{at_seat(0)}-mines']": "x", f"[id='seat-{at_seat(0)}'] .tally-tab >> nth=3": "tap"},
+        f"[id='send-{at_seat(0)}']",
+        f"[id='tally-{at_seat(0)}-mines']",
     ),
     "a round": Refused(
-        "darts", {f"#round-points-{seat}": "3x"[seat == 4] for seat in range(5)}, "main .send", "#round-points-4"
+        "darts",
+        {f"[id='round-points-{at_seat(seat)}']": "3x"[seat == 4] for seat in range(5)},
+        "main .send",
+        f"[id='round-points-{at_seat(4)}']",
     ),
     "a round with a missing number": Refused(
-        "darts", {f"#round-points-{seat}": "3" for seat in range(4)}, "main .send", "#round-points-4", at_once=True
+        "darts",
+        {f"[id='round-points-{at_seat(seat)}']": "3" for seat in range(4)},
+        "main .send",
+        f"[id='round-points-{at_seat(4)}']",
+        at_once=True,
     ),
     "a round with a number that the rules refuse": Refused(
         "darts",
-        {f"#round-points-{seat}": "-3" if seat == 1 else "3" for seat in range(5)},
+        {f"[id='round-points-{at_seat(seat)}']": "-3" if seat == 1 else "3" for seat in range(5)},
         "main .send",
-        "#round-points-1",
+        f"[id='round-points-{at_seat(1)}']",
     ),
     "a round of ten with the wrong sum": Refused(
-        "sums", {f"#round-points-{seat}": "3" for seat in range(10)}, "main .send", "#round-points-0"
+        "sums",
+        {f"[id='round-points-{at_seat(seat)}']": "3" for seat in range(10)},
+        "main .send",
+        f"[id='round-points-{at_seat(0)}']",
     ),
     "a cell that the rules refuse": Refused(
         "dice", {"[name$='sixes-number']": "7"}, "main .send", "[name$='sixes-number']"
@@ -147,7 +161,9 @@ FORMS = {
     "a tally corrected": Refused(
         "loire/plays/1", {".tally-tab >> nth=3": "tap", "[name$=goods_vp]": "x"}, "main .act .send", "[name$=goods_vp]"
     ),
-    "a round corrected": Refused("darts/plays/1", {"[name$='points-3']": "x"}, "main .send", "[name$='points-3']"),
+    "a round corrected": Refused(
+        "darts/plays/1", {f"[name$='points-{at_seat(3)}']": "x"}, "main .send", f"[name$='points-{at_seat(3)}']"
+    ),
 }
 
 
@@ -210,6 +226,6 @@ def test_the_reason_about_all_fields_is_in_sight_in_large_letters(device, played
     for field in phone.locator(".sum > input").all():
         field.fill("3")
     phone.locator(".act .send").tap()
-    expect(phone.locator("#round-points-0")).to_be_focused()
+    expect(phone.locator(f"[id='round-points-{at_seat(0)}']")).to_be_focused()
     expect(phone.locator(MESSAGE)).to_have_count(1)
-    assert phone.evaluate(LED_TO, "#round-points-0") == ""
+    assert phone.evaluate(LED_TO, f"[id='round-points-{at_seat(0)}']") == ""

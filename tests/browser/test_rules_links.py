@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import TARGETS, TOO_SMALL, follow, key, open_game, settle, started, tap_cards
 from tests.browser.test_loire import at, last_tab
+from tests.seats import at_seat
 
 
 def way(page):
@@ -51,17 +52,17 @@ def test_a_tally_of_loire_is_as_it_was_left(phone, server):
     herd = {"kind": "tally", "player": "Benito", "animals": {"cows": 1}}
     open_game(phone, server, "loire", ("Anneli", "Benito"), [herd])
     started(phone)
-    at(phone.locator("#tally-0-animal-cows")).fill("6")
-    phone.locator("#tally-0-animal-sheep").fill("2")
+    at(phone.locator(f"[id='tally-{at_seat(0)}-animal-cows']")).fill("6")
+    phone.locator(f"[id='tally-{at_seat(0)}-animal-sheep']").fill("2")
     last_tab(phone)
-    phone.locator("#send-0").click()
+    phone.locator(f"[id='send-{at_seat(0)}']").click()
     expect(phone.locator(".notice-stop:visible")).to_contain_text("There are only 5 cows")
     settle(phone)
     look_up(phone, "Final scoring and ties")
     for _ in both_ways(phone):
         started(phone)
-        expect(phone.locator("#tally-0-animal-cows")).to_have_value("6")
-        expect(phone.locator("#tally-0-animal-sheep")).to_have_value("2")
+        expect(phone.locator(f"[id='tally-{at_seat(0)}-animal-cows']")).to_have_value("6")
+        expect(phone.locator(f"[id='tally-{at_seat(0)}-animal-sheep']")).to_have_value("2")
         if not way(phone).count():
-            phone.locator("#send-0").click()
+            phone.locator(f"[id='send-{at_seat(0)}']").click()
             settle(phone)

@@ -8,6 +8,7 @@ from playwright.sync_api import Error, expect
 from scorekeeper.pairing import new_pairing_key
 from tests.browser import steps
 from tests.browser.conftest import HERE, SWITCHES
+from tests.seats import at_seat
 from tests.tools.browser import start
 
 KEPT = "async ([address, text]) => (await (await caches.match(address))?.text())?.includes(text)"
@@ -90,7 +91,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     steps.tap_cards(phone, [6])
     phone.locator("#send").tap()
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()  # it waits
-    phone.goto(f"{address}?seat=1")
+    phone.goto(f"{address}?seat={at_seat(1)}")
     expect(phone.locator(".offline")).to_contain_text("Ohne Netz: Stand von")
     expect(phone.locator("#verdict")).to_contain_text("Benito 2/5 nach")
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()

@@ -22,6 +22,7 @@ from tests.browser.steps import (
     until,
 )
 from tests.browser.test_outbox import back, counted, log, outbox, plays, wait
+from tests.seats import at_seat
 
 PLAYERS = ("Ann", "Bob", "Cy", "Dan")
 KEPT = "Object.keys(localStorage).filter(key => /^outbox:\\d/.test(key)).length"
@@ -73,12 +74,12 @@ def ended(phones):
 
 
 def field(page, seat, row="chance"):
-    return page.locator(f"[name='row.{seat}.in-{row}-number']")
+    return page.locator(f"[name='row.{at_seat(seat)}.in-{row}-number']")
 
 
 def rounds(page, *points):
     for seat, each in enumerate(points):
-        page.locator(f"[name=round-points-{seat}]").fill(each)
+        page.locator(f"[name='round-points-{at_seat(seat)}']").fill(each)
     page.locator(".act .send").tap()
 
 
@@ -153,7 +154,7 @@ def test_a_result_follows_a_game_that_another_phone_reopens(phones):
     ended(phones)
     expect(other.get_by_role("heading", name="Ann wins")).to_be_visible()
     reopen(phone)
-    expect(other.locator("[name=round-points-0]")).to_be_visible()
+    expect(other.locator(f"[name='round-points-{at_seat(0)}']")).to_be_visible()
     expect(other.get_by_role("heading", name="Ann wins")).to_have_count(0)
 
 
@@ -193,7 +194,7 @@ def test_a_page_on_the_player_on_turn_goes_on_when_another_phone_enters_that_tur
     phone, other = phones
     begin(phone, "don-carlo", *PLAYERS)
     send(phone, "1")
-    opened(other, f"{phone.url}?seat=1")
+    opened(other, f"{phone.url}?seat={at_seat(1)}")
     send(phone, "6")
     expect(other.get_by_role("heading", name="Cy sends an agent")).to_be_visible()
     tap_cards(other, "4")
@@ -243,7 +244,10 @@ def test_a_tap_on_a_name_counts_though_a_newer_page_is_shown_before_its_answer_c
     send(phone, "1")
     opened(other, phone.url)
     held = []
-    other.route(re.compile(r"seat=3"), lambda route: route.continue_() if held else held.append((route, route.fetch())))
+    other.route(
+        re.compile(f"seat={at_seat(3)}"),
+        lambda route: route.continue_() if held else held.append((route, route.fetch())),
+    )
     other.locator(".standing", has_text="Dan").tap()
     ((route, answer),) = until(other, lambda: held)
     send(phone, "6")
@@ -278,7 +282,7 @@ def cities(phones, server):
 
 def test_a_chosen_city_is_left_when_another_phone_enters_its_turn(cities):
     phone, other = cities
-    opened(other, f"{phone.url}?seat=1")
+    opened(other, f"{phone.url}?seat={at_seat(1)}")
     expect(city(other, "Bob")).to_be_visible()
     end_turn(phone, "Bob", "hitman")
     expect(city(other, "Cy")).to_be_visible()

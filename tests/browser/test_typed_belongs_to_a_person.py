@@ -28,6 +28,7 @@ from tests.browser.steps import (
 from tests.browser.test_number_keys import tap_keys
 from tests.browser.test_outbox import back, counted, outbox
 from tests.browser.test_prodigals_sheet import ALL_THREE, cell, digits
+from tests.seats import at_seat
 
 ANN, BOB, CY = NAMES = ("Ann", "Bob", "Cy")
 SWAPPED = (ANN, CY, BOB)
@@ -402,7 +403,7 @@ def test_number_continues_after_swap_of_seats(pad, reseat, on_page):
     press("1")
     reseat(pad.url, *SWAPPED)
     wait_for_seats(pad, *SWAPPED)
-    expect(field).to_have_attribute("name", "round-points-2")
+    expect(field).to_have_attribute("name", f"round-points-{at_seat(2)}")
     press("2")
     expect(field).to_have_value("12")
     for name in (ANN, CY):
@@ -418,10 +419,10 @@ def test_marker_number_continues_after_swap_of_seats(phone, server, reseat):
         key.tap()
     reseat(phone.url, *SWAPPED)
     wait_for_seats(phone, *SWAPPED)
-    expect(phone.locator("#society-2")).to_be_visible()
+    expect(phone.locator(f"[id='society-{at_seat(2)}']")).to_be_visible()
     for key in digits(phone, "28"):
         key.tap()
-    markers = [each.input_value() for each in phone.locator("[name='influence.2-markers']").all()]
+    markers = [each.input_value() for each in phone.locator(f"[name='influence.{at_seat(2)}-markers']").all()]
     assert markers == ["12", "8", "", ""]
 
 

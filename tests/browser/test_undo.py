@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import FORM, SMALL, begin, box, open_game, send, sit_down, started
 from tests.pages import Page
+from tests.seats import at_seat
 
 TAPS = """([css, pauses]) => pauses.reduce((before, pause) => before.then(() => new Promise(done => setTimeout(() => {
   [...document.querySelectorAll(css)].find(each => each.checkVisibility())?.click();
@@ -97,7 +98,7 @@ def test_what_was_sold_and_undone_and_what_undo_takes_next_can_be_read(device, s
     phone = device(viewport=SMALL)
     tiles = [{"kind": "possessions", "player": name, "tiles": [7, 6, 5, 2]} for name in ("Ann", "Bob")]
     open_game(phone, server, "prodigals-club", ("Ann", "Bob"), tiles, competitions=["possessions", "election"])
-    phone.goto(f"{phone.url}?seat=0&open=possessions")
+    phone.goto(f"{phone.url}?seat={at_seat(0)}&open=possessions")
     for tile in (7, 6):
         started(phone)
         phone.locator(f"[data-chip]:visible >> text='{tile}'").first.tap()

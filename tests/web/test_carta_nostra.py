@@ -11,6 +11,7 @@ import pytest
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, slip, slot
 from tests.pages import Page, text
+from tests.seats import at_seat
 
 NAMES = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
 MAFIOSI = ("caporegime", "don", "consigliere", "hitman", "smuggler")
@@ -98,7 +99,7 @@ def game(client):
 
 
 def test_whom_a_hitman_takes_out_is_sent_whole_or_apart(client, game):
-    sent(client, game, 2, liquidated="1:don", city="hitman")
+    sent(client, game, 2, liquidated=f"{at_seat(1)}:don", city="hitman")
     sent(client, game, 0, **{"liquidated-player": "2", "liquidated-mafioso": "hitman"})
     listed = text(client.get(f"{game}/plays"))
     assert "A Hitman comes into the city, and a Hitman removes Benito's Don" in listed
@@ -135,7 +136,7 @@ def test_half_a_record_is_refused_beside_what_was_chosen(client, game, fields):
 
 
 def test_half_a_record_is_refused_in_a_correction(client, game, dump):
-    sent(client, game, 2, liquidated="1:don")
+    sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
     page, before = client.get(f"{game}/plays/3"), dump()
     half = slot("turn", 2, "at-3", **{"liquidated-player": "1", "liquidated-mafioso": ""})
     answer = client.post(f"{game}/plays", data=slip(page) | half)
@@ -146,21 +147,21 @@ def test_half_a_record_is_refused_in_a_correction(client, game, dump):
 
 def test_a_refused_turn_says_why_and_keeps_what_was_chosen(client, game, dump):
     before = dump()
-    answer = send(client, game, 2, city="smuggler", liquidated="1:hitman")
+    answer = send(client, game, 2, city="smuggler", liquidated=f"{at_seat(1)}:hitman")
     assert answer.status_code == 422
     assert part(answer, "fault") == "No Hitman has come into Benito's city."
-    assert chosen(answer) == {"city": "smuggler", "liquidated": "1:hitman"}
+    assert chosen(answer) == {"city": "smuggler", "liquidated": f"{at_seat(1)}:hitman"}
     assert dump() == before
 
 
 @pytest.mark.parametrize("where", ["at-2", "before-2"])
 def test_a_refused_correction_says_why_and_keeps_what_was_chosen(client, game, dump, where):
     page, before = client.get(f"{game}/plays/2{'/before' * (where == 'before-2')}"), dump()
-    refused = slot("turn", 1, where, city="smuggler", liquidated="2:hitman")  # Carla has no Mafioso yet
+    refused = slot("turn", 1, where, city="smuggler", liquidated=f"{at_seat(2)}:hitman")  # Carla has no Mafioso yet
     answer = client.post(f"{game}/plays", data=slip(page) | refused)
     assert answer.status_code == 422
     assert part(answer, "fault") == "No Hitman has come into Carla's city."
-    assert chosen(answer) == {"city": "smuggler", "liquidated": "2:hitman"}
+    assert chosen(answer) == {"city": "smuggler", "liquidated": f"{at_seat(2)}:hitman"}
     assert dump() == before
 
 
@@ -171,7 +172,7 @@ def test_a_game_that_nobody_can_end_early_is_archived_in_a_sentence_that_stands_
 
 
 def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stands(client, game):
-    data = filled(client, game, 2, {"city": "smuggler", "liquidated": "1:don"})
+    data = filled(client, game, 2, {"city": "smuggler", "liquidated": f"{at_seat(1)}:don"})
     page = client.get(f"{game}/plays/2")
     other = slot("turn", 1, "at-2", city="hitman")
     assert client.post(f"{game}/plays", data=slip(page) | other).status_code == 303
@@ -179,12 +180,12 @@ def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stand
     assert answer.status_code == 409
     assert "nothing was saved: Benito's turn was changed." in Page(answer).alert
     assert part(answer, "fault") == "No Don has come into Benito's city."
-    assert chosen(answer) == {"city": "smuggler", "liquidated": "1:don"}
+    assert chosen(answer) == {"city": "smuggler", "liquidated": f"{at_seat(1)}:don"}
 
 
 def test_an_overtaken_turn_is_not_laid_before_the_next_player(client, game):
-    data = filled(client, game, 2, {"city": "smuggler", "liquidated": "1:don"})
-    sent(client, game, 2, liquidated="1:don")
+    data = filled(client, game, 2, {"city": "smuggler", "liquidated": f"{at_seat(1)}:don"})
+    sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
     answer = client.post(f"{game}/plays", data=data)
     assert answer.status_code == 409
     assert "Entered twice: Carla's turn." in text(answer)
@@ -207,7 +208,7 @@ def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_writ
         assert Page(answer).alert == ASKED
     assert dump() == before
     yes = Page(answer).visible.first("button", name="sure")
-    form = Page(answer).form(id="turn-2")
+    form = Page(answer).form(id=f"turn-{at_seat(2)}")
     assert yes.text == "Yes, no change: next player"
     said = dict(form.fields) | {"sure": yes.given["value"]}
     assert said["entry_key"] != data["entry_key"]
@@ -224,13 +225,13 @@ def test_an_empty_turn_out_of_turn_is_asked_about_also_later(client, game, dump,
     assert answer.status_code == 422
     assert Page(answer).alert == "Carla's turn: no change? It is Anneli's turn."
     assert dump() == before
-    said = dict(Page(answer).form(id="turn-2").fields) | {"sure": "yes"}
+    said = dict(Page(answer).form(id=f"turn-{at_seat(2)}").fields) | {"sure": "yes"}
     assert client.post(f"{game}/plays", data=said).status_code == 303
 
 
 def test_an_empty_turn_in_its_time_and_any_other_at_once_are_entered_unasked(client, game, moment):
     sent(client, game, 2, city="don")
-    sent(client, game, 0, liquidated="1:don")
+    sent(client, game, 0, liquidated=f"{at_seat(1)}:don")
     moment(3)
     sent(client, game, 1)
 
@@ -274,8 +275,8 @@ def test_a_victory_of_nobody_is_refused(client, game, dump):
 
 
 def test_nobody_can_be_taken_out_twice(client, game):
-    sent(client, game, 2, liquidated="1:don")
-    answer = send(client, game, 0, liquidated="1:don")
+    sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
+    answer = send(client, game, 0, liquidated=f"{at_seat(1)}:don")
     assert answer.status_code == 422
     assert part(answer, "fault") == "No Don is left in Benito's city: Carla removed the last one in entry 3."
 
@@ -390,7 +391,13 @@ def test_a_table_of_six_is_as_light_as_a_play(client):
     names = [f"Maximiliane-Theodora von und zu {name}" for name in NAMES]
     address = begin(client, *names)
     for number in range(24):
-        sent(client, address, number % 6, city=MAFIOSI[number // 6], liquidated="" if number < 23 else "0:don")
+        sent(
+            client,
+            address,
+            number % 6,
+            city=MAFIOSI[number // 6],
+            liquidated="" if number < 23 else f"{at_seat(0)}:don",
+        )
     answer = client.get(address, headers={"Accept-Encoding": "gzip"})
     assert "One step from winning: " in text(client.get(address))
     assert answer.headers["Content-Encoding"] == "gzip"

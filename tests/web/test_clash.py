@@ -7,6 +7,7 @@ from scorekeeper.store.exchange import documents, import_documents
 from tests.documents import game_document, read_document
 from tests.pages import Page
 from tests.reader import Reader
+from tests.seats import at_seat
 
 NAMES = ("Ann", "Bob", "Cy")
 KNOWN = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in NAMES]
@@ -16,11 +17,13 @@ CARDS = {"title": "Cards", "players": [2, 10]}
 
 
 def hyde_park(*megaphones):
-    return {f"hyde-park-megaphones-{seat}": each for seat, each in enumerate(megaphones)} | {"hyde-park-rewards": "3 1"}
+    return {f"hyde-park-megaphones-{at_seat(seat)}": each for seat, each in enumerate(megaphones)} | {
+        "hyde-park-rewards": "3 1"
+    }
 
 
 def points(*numbers):
-    return {f"round-points-{seat}": number for seat, number in enumerate(numbers)}
+    return {f"round-points-{at_seat(seat)}": number for seat, number in enumerate(numbers)}
 
 
 CASES = {  # title, options, plays before, query, button, what the first and the second phone type
@@ -29,15 +32,16 @@ CASES = {  # title, options, plays before, query, button, what the first and the
     ),
     "Dame Beatrice": (
         "prodigals-club", CLUB, [*KNOWN, HEARD], "?open=dame-beatrice", "Enter Dame Beatrice",
-        {"influence.1.dame-beatrice-markers": "10"}, {"influence.2.dame-beatrice-markers": "10"},
+        {f"influence.{at_seat(1)}.dame-beatrice-markers": "10"},
+        {f"influence.{at_seat(2)}.dame-beatrice-markers": "10"},
     ),
     "the end of a round": (
         "prodigals-club", CLUB, [*KNOWN, HEARD], "?open=end-round", "End round 1",
-        {"end-round-reserved-1": "1"}, {"end-round-reserved-1": "2"},
+        {f"end-round-reserved-{at_seat(1)}": "1"}, {f"end-round-reserved-{at_seat(1)}": "2"},
     ),
     "new markers": (
-        "prodigals-club", CLUB, KNOWN, "?seat=1&open=society", "Save changes",
-        {"influence.1-markers": "8"}, {"influence.1-markers": "7"},
+        "prodigals-club", CLUB, KNOWN, f"?seat={at_seat(1)}&open=society", "Save changes",
+        {f"influence.{at_seat(1)}-markers": "8"}, {f"influence.{at_seat(1)}-markers": "7"},
     ),
     "a round": ("cards", {}, [], "", "Enter the round", points(*"123"), points(*"193")),
     "an agent": ("don-carlo", {}, [], "", "Send agent", {"cards": "1/2"}, {"cards": "5"}),

@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.store.exchange import documents
 from tests.helpers import begin, conflict_form, entered, hidden, send, slip, slot
 from tests.pages import Page, text
+from tests.seats import at_seat
 
 NO_MOVES = {"moves": "no"}
 
@@ -66,7 +67,7 @@ def test_a_play_is_inserted_before_another(app, client, game):
 def test_the_form_for_a_forgotten_play_is_that_of_the_player_whose_turn_it_was(client, game):
     for number, seat in ((1, 0), (2, 1), (4, 1)):
         assert asked(client, game, number, "before").form(class_="keypad-form").hidden["play"] == (
-            f"agent.{seat}.before-{number}"
+            f"agent.{at_seat(seat)}.before-{number}"
         )
 
 
@@ -192,7 +193,12 @@ def finished(client, game):
 BEGUN = {
     # starting page of a correction; its link; `next` parameter; page afterwards ({}: URL of the game)
     "the result": (finished, "", "", ""),
-    "the table": (lambda client, game: game, None, "{}?seat=1&open=panel", "?seat=1&open=panel"),
+    "the table": (
+        lambda client, game: game,
+        None,
+        f"{{}}?seat={at_seat(1)}&open=panel",
+        f"?seat={at_seat(1)}&open=panel",
+    ),
     "the replay": (lambda client, game: game, "/replay?at=2", "{}/replay?at=2", "/replay?at=2"),
     "a figure": (lambda client, game: game, "/replay?at=2&line=0", "{}/replay?at=2&line=0", "/replay?at=2&line=0"),
     "the log": (lambda client, game: game, "/plays", "{}/plays#play-2", "/plays#play-2"),
@@ -234,11 +240,11 @@ def test_a_correction_ends_where_it_was_begun(client, game, where):
 
 
 def test_the_way_back_goes_along_over_the_rules(client, game):
-    page = asked(client, game, 2, back=f"{game}?seat=1&open=panel")
-    assert up(page) == f"{game}?seat=1&open=panel"
+    page = asked(client, game, 2, back=f"{game}?seat={at_seat(1)}&open=panel")
+    assert up(page) == f"{game}?seat={at_seat(1)}&open=panel"
     rules = Page(client.get(page.first("a", class_="bar-rules").given["href"]))
     again = Page(client.get(up(rules)))
-    assert up(again) == f"{game}?seat=1&open=panel"  # also by way of the rules
+    assert up(again) == f"{game}?seat={at_seat(1)}&open=panel"  # also by way of the rules
 
 
 def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):
@@ -268,18 +274,18 @@ def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game
     assert answer.status_code == 409
     assert "nothing was saved" in Page(answer).alert
     form = Page(answer).form(class_="keypad-form")
-    assert post(client, form, {"agent.1.at-2-cards": "1/1"}).status_code == 303
+    assert post(client, form, {f"agent.{at_seat(1)}.at-2-cards": "1/1"}).status_code == 303
     assert plays(app, game) == ["1/1/4", "1/1", "3/3", "1/4", "6"]
 
 
 def test_what_came_too_late_is_about_the_same_play_whatever_its_number_is_by_then(app, client, game):
     late = asked(client, game, 3).form(class_="keypad-form")
     assert correct(client, game, 1, "before", seat=1, cards="5", more=NO_MOVES).status_code == 303
-    answer = post(client, late, {"agent.0.at-3-cards": "0/6"})
+    answer = post(client, late, {f"agent.{at_seat(0)}.at-3-cards": "0/6"})
     assert answer.status_code == 409
     form = Page(answer).form(class_="keypad-form")
-    assert form.hidden["play"] == "agent.0.at-4"
-    assert form.field("agent.0.at-4-cards") == "0/6"
+    assert form.hidden["play"] == f"agent.{at_seat(0)}.at-4"
+    assert form.field(f"agent.{at_seat(0)}.at-4-cards") == "0/6"
     assert post(client, form, {}).status_code == 303
     assert plays(app, game) == ["5", "1/1/4", "2/3", "0/6", "1/4"]
 
@@ -289,7 +295,7 @@ def test_what_came_too_late_for_a_play_that_is_gone_writes_nothing(client, game,
     late = asked(client, game, 4).form(class_="keypad-form")
     assert strike(client, game, 4).status_code == 303
     stop(client, game)  # now the fourth play
-    answer = post(client, late, {"agent.1.at-4-cards": cards})
+    answer = post(client, late, {f"agent.{at_seat(1)}.at-4-cards": cards})
     assert answer.status_code == 409
     assert "nothing was saved" in text(answer)
     assert Page(answer).all("details", class_="trail")
@@ -310,11 +316,11 @@ def test_another_player_sent_it(app, client, game):
 def test_giving_to_another_player_shows_the_same_cards_as_theirs_and_writes_nothing(client, game, dump):
     before = dump()
     form = asked(client, game, 1).form(class_="keypad-form")
-    answer = post(client, form, {"agent.0.at-1-cards": "1/5", "give": "1"})
+    answer = post(client, form, {f"agent.{at_seat(0)}.at-1-cards": "1/5", "give": "1"})
     assert answer.status_code == 200
     given = Page(answer).form(class_="keypad-form")
-    assert given.hidden["play"] == "agent.1.at-1"
-    assert given.field("agent.1.at-1-cards") == "1/5"
+    assert given.hidden["play"] == f"agent.{at_seat(1)}.at-1"
+    assert given.field(f"agent.{at_seat(1)}.at-1-cards") == "1/5"
     assert dump() == before
     for junk in ("9", "x", "-1"):
         assert post(client, form, {"give": junk}).status_code in (400, 404)
@@ -379,31 +385,39 @@ def test_later_plays_in_the_way_can_be_deleted_together(app, client, game):
 
 
 def test_a_later_play_in_the_way_is_deleted_by_its_box(app, client, game):
-    answer = again(client, correct(client, game, 1, cards="3/3"), **{"agent.0.at-3-nothing": "yes"})
+    answer = again(client, correct(client, game, 1, cards="3/3"), **{f"agent.{at_seat(0)}.at-3-nothing": "yes"})
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
 def test_later_plays_in_the_way_can_be_corrected(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
-    assert again(client, conflicts, **{"agent.0.at-3-cards": "0/6"}).status_code == 303
+    assert again(client, conflicts, **{f"agent.{at_seat(0)}.at-3-cards": "0/6"}).status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "0/6", "1/4"]
 
 
 def test_beside_the_later_plays_the_correction_itself_can_be_changed(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
-    assert Page(conflicts).form(class_="keypad-form").field("agent.0.at-1-cards") == "3/3"
+    assert Page(conflicts).form(class_="keypad-form").field(f"agent.{at_seat(0)}.at-1-cards") == "3/3"
     assert Page(conflicts).first("h1").text == "Entry 1"
-    answer = again(client, conflicts, **{"agent.0.at-1-cards": "x"})
+    answer = again(client, conflicts, **{f"agent.{at_seat(0)}.at-1-cards": "x"})
     assert answer.status_code == 422
-    answer = post(client, Page(answer).form(class_="keypad-form"), {"agent.0.at-1-cards": "2/3"})
+    answer = post(client, Page(answer).form(class_="keypad-form"), {f"agent.{at_seat(0)}.at-1-cards": "2/3"})
     assert answer.status_code == 409
     assert [each.text[:18] for each in Page(answer).first(class_="conflicts").all("h2")] == ["2 · Benito's 2/3"]
-    assert again(client, answer, **{"agent.0.at-1-cards": "6", "agent.1.at-2-cards": "2/4"}).status_code == 303
+    assert (
+        again(
+            client, answer, **{f"agent.{at_seat(0)}.at-1-cards": "6", f"agent.{at_seat(1)}.at-2-cards": "2/4"}
+        ).status_code
+        == 303
+    )
     assert plays(app, game) == ["6", "2/4", "3/3", "1/4"]
 
 
-@pytest.mark.parametrize("other", ["agent.1", "agent.1.before-3", "agent.1.before-1", "agent.1.at-2"])
+@pytest.mark.parametrize(
+    "other",
+    [f"agent.{at_seat(1)}", f"agent.{at_seat(1)}.before-3", f"agent.{at_seat(1)}.before-1", f"agent.{at_seat(1)}.at-2"],
+)
 def test_a_play_elsewhere_that_comes_with_a_correction_which_conflicts_is_no_error(client, game, dump, other):
     before, sent = dump(), slip(client.get(f"{game}/plays/1")) | slot("agent", 0, "at-1", cards="3/3")
     answer = client.post(f"{game}/plays", data=sent | {"play": [sent["play"], other], f"{other}-cards": "5/5"})
@@ -418,35 +432,39 @@ def test_corrections_of_later_plays_must_be_legal(app, client, game):
         ("2/3", "2/3 is already in Country 5: Benito sent it in entry 2."),
         ("x", "Type the digits one after the other"),
     ):
-        answer = again(client, conflicts, **{"agent.0.at-3-cards": cards})
+        answer = again(client, conflicts, **{f"agent.{at_seat(0)}.at-3-cards": cards})
         assert answer.status_code == 409
         assert reason in text(answer)
-        assert Page(answer).field("agent.0.at-3-cards") == cards
+        assert Page(answer).field(f"agent.{at_seat(0)}.at-3-cards") == cards
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
 @pytest.mark.parametrize(
     ("more", "status"),
     [
-        ({"play": "agent.0.at-3", "agent.0.at-3-cards": None}, 409),
-        ({"play": "agent.9.at-3"}, 400),
+        ({"play": f"agent.{at_seat(0)}.at-3", f"agent.{at_seat(0)}.at-3-cards": None}, 409),
+        ({"play": f"agent.{at_seat(9)}.at-3"}, 400),
         ({"play": "agent.at-3"}, 400),
         ({"play": "stop.at-3"}, 400),
         ({"play": "spy.0.at-3"}, 400),
-        ({"play": "agent.1.at-1"}, 400),  # of the slot of the correction
-        ({"play": "agent.0.at-0"}, 404),
-        ({"play": "agent.0.at-99"}, 404),
-        ({"play": "agent.0.at-5", "do": "strike-all"}, 404),
-        ({"play": f"agent.0.at-{'9' * 20}"}, 404),
-        ({"play": "agent.0.at-³"}, 400),
-        ({"play": "agent.0.before-³"}, 400),
+        ({"play": f"agent.{at_seat(1)}.at-1"}, 400),  # of the slot of the correction
+        ({"play": f"agent.{at_seat(0)}.at-0"}, 404),
+        ({"play": f"agent.{at_seat(0)}.at-99"}, 404),
+        ({"play": f"agent.{at_seat(0)}.at-5", "do": "strike-all"}, 404),
+        ({"play": f"agent.{at_seat(0)}.at-{'9' * 20}"}, 404),
+        ({"play": f"agent.{at_seat(0)}.at-³"}, 400),
+        ({"play": f"agent.{at_seat(0)}.before-³"}, 400),
         ({"player": "1"}, 400),
-        ({"agent.0.at-1-player": "1"}, 400),
+        ({f"agent.{at_seat(0)}.at-1-player": "1"}, 400),
     ],
 )
 def test_parts_that_disagree_or_that_there_are_not_are_refused(app, client, game, dump, more, status):
     before = dump()
-    sent = slip(client.get(f"{game}/plays/1")) | slot("agent", 0, "at-1", cards="3/3") | {"agent.0.at-3-cards": "0/6"}
+    sent = (
+        slip(client.get(f"{game}/plays/1"))
+        | slot("agent", 0, "at-1", cards="3/3")
+        | {f"agent.{at_seat(0)}.at-3-cards": "0/6"}
+    )
     more = more | ({"play": [sent["play"], more["play"]]} if "play" in more else {})
     sent = {name: value for name, value in (sent | more).items() if value is not None}
     answer = client.post(f"{game}/plays", data=sent)
@@ -456,7 +474,7 @@ def test_parts_that_disagree_or_that_there_are_not_are_refused(app, client, game
 
 def test_deleting_the_conflicting_plays_has_nothing_to_delete_among_new_plays(app, client, game):
     new = slot("agent", 0, cards="0/6") | slot("agent", 1, cards="0/6")
-    sent = slip(client.get(game)) | new | {"play": ["agent.0", "agent.1"], "do": "strike-all"}
+    sent = slip(client.get(game)) | new | {"play": [f"agent.{at_seat(0)}", f"agent.{at_seat(1)}"], "do": "strike-all"}
     before = plays(app, game)
     assert client.post(f"{game}/plays", data=sent).status_code == 422
     assert plays(app, game) == before

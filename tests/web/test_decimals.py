@@ -9,6 +9,7 @@ from scorekeeper.store.connection import open_snapshot
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.pages import Page, text
+from tests.seats import at_seat
 
 GERMAN = {"Accept-Language": "de"}
 PADS = {
@@ -76,7 +77,9 @@ def points_typed(answer):
 def test_numbers_are_typed_with_a_point_a_comma_or_a_half(client):
     game = begin(client, "boule")
     for typed, meant in TYPED:
-        answer = send(client, f"{game}/plays", slot("round", **{"points-0": typed, "points-1": "1"}))
+        answer = send(
+            client, f"{game}/plays", slot("round", **{f"points-{at_seat(0)}": typed, f"points-{at_seat(1)}": "1"})
+        )
         if isinstance(meant, str):
             assert (answer.status_code, points_typed(answer)) == (422, ([typed, "1"], [meant, ""])), typed
         else:
@@ -89,11 +92,11 @@ def test_numbers_are_typed_with_a_point_a_comma_or_a_half(client):
 @pytest.mark.parametrize(("language", "shown"), [({}, ["7.5-0.5", "0.5"]), (GERMAN, ["7,5-0,5", "0,5"])])
 def test_stored_decimals_come_back_from_a_correction_in_both_languages(client, language, shown):
     game = begin(client, "boule")
-    send(client, f"{game}/plays", slot("round", **{"points-0": "7.5-½", "points-1": ".5"}))
+    send(client, f"{game}/plays", slot("round", **{f"points-{at_seat(0)}": "7.5-½", f"points-{at_seat(1)}": ".5"}))
     correction = client.get(f"{game}/plays/1", headers=language)
     assert points_typed(correction)[0] == shown
     form = Page(correction).form(class_="full")
-    changed = dict(form.fields) | {"round.at-1-points-1": "1,5"}
+    changed = dict(form.fields) | {f"round.at-1-points-{at_seat(1)}": "1,5"}
     assert client.post(form.given["action"], data=changed, headers=language).status_code == 303
     (play,) = json.loads(client.get(f"{game}/document").text)["plays"]
     assert play["points"] == {"Ada": [7.5, -0.5], "Bo": 1.5}
@@ -101,10 +104,10 @@ def test_stored_decimals_come_back_from_a_correction_in_both_languages(client, l
 
 def test_half_points_are_exact_on_every_page_and_in_every_export(client):
     game = begin(client, "boule")
-    send(client, f"{game}/plays", slot("round", **{"points-0": "7.1", "points-1": "7+½-0.3"}))
+    send(client, f"{game}/plays", slot("round", **{f"points-{at_seat(0)}": "7.1", f"points-{at_seat(1)}": "7+½-0.3"}))
     assert "Bo 7+0,5−0,3 = 7,2" in text(client.get(f"{game}/plays/1", headers=GERMAN))
     assert "+7,1 7,1" in text(client.get(f"{game}/screen", headers=GERMAN))
-    send(client, f"{game}/plays", slot("round", **{"points-0": ".2", "points-1": "0"}))
+    send(client, f"{game}/plays", slot("round", **{f"points-{at_seat(0)}": ".2", f"points-{at_seat(1)}": "0"}))
     for address, english, german in (
         (game, "7.3 points", "7,3 Punkte"),
         (game, "0.1 points ahead of Bo", "0,1 Punkte vor Bo"),

@@ -9,6 +9,7 @@ from scorekeeper.store.exchange import import_documents
 from tests.documents import read_document
 from tests.helpers import begin, entered, send
 from tests.pages import Page
+from tests.seats import at_seat
 
 AGENTS = ("0/4", "1", "2", "4/5", "1/3", "0/1", "0/5", "3/3/3")
 
@@ -77,5 +78,5 @@ def test_whoever_is_out_leads_to_the_rules(app, client):
     document = json.loads(game.read_text())["document"]
     begun = read_document(json.dumps(document | {"plays": document["plays"][:38]}))
     (brought,) = import_documents(app.extensions["service"], [begun])
-    verdict = Page(client.get(f"/games/{brought.id}?seat=1")).first(id="verdict")
+    verdict = Page(client.get(f"/games/{brought.id}?seat={at_seat(1)}")).first(id="verdict")
     assert "section=stuck" in verdict.first("a").given["href"]

@@ -3,6 +3,7 @@
 import gzip
 
 from tests.helpers import begin, hidden, send, slip, slot
+from tests.seats import at_seat
 
 WISH = {"Prefer": "return=representation"}
 
@@ -13,7 +14,7 @@ def test_a_play_is_answered_with_the_table(client):
     assert (answer.status_code, answer.headers["Content-Location"]) == (200, address)
     assert answer.headers["Preference-Applied"] == "return=representation"
     assert "location" not in answer.headers
-    assert hidden(answer, "play") == "agent.1"
+    assert hidden(answer, "play") == f"agent.{at_seat(1)}"
     assert answer.data.count(b"\n") == client.get(address).data.count(b"\n")
 
 

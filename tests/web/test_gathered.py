@@ -4,12 +4,21 @@ import pytest
 
 from tests.helpers import carried, hidden, slip, slot
 from tests.pages import Page, signs, text
+from tests.seats import at_seat
 from tests.web.test_prodigals_club import ALL_THREE, begin, sheet
 
-TILES = {"possessions.0-tiles": "6 5", "possessions.1-tiles": "4"}
-MARKERS = {"influence.0-markers": ["1", "2", "3", "4"], "influence.1-markers": ["2", "2", "2", "2"]}
+TILES = {f"possessions.{at_seat(0)}-tiles": "6 5", f"possessions.{at_seat(1)}-tiles": "4"}
+MARKERS = {
+    f"influence.{at_seat(0)}-markers": ["1", "2", "3", "4"],
+    f"influence.{at_seat(1)}-markers": ["2", "2", "2", "2"],
+}
 START = {
-    "play": ["possessions.0", "possessions.1", "influence.0", "influence.1"],
+    "play": [
+        f"possessions.{at_seat(0)}",
+        f"possessions.{at_seat(1)}",
+        f"influence.{at_seat(0)}",
+        f"influence.{at_seat(1)}",
+    ],
     "seen": "unusual-tiles",
     **TILES,
     **MARKERS,
@@ -35,7 +44,7 @@ def trail(client, address):
 
 def test_several_plays_are_one_change_with_one_undo(client, address):
     answer = gather(client, address, **START, seat="1", open="influence")
-    assert (answer.status_code, answer.location) == (303, f"{address}?seat=1&open=influence")
+    assert (answer.status_code, answer.location) == (303, f"{address}?seat={at_seat(1)}&open=influence")
     assert scores(client, address) == {"Possessions": ["28", "17"], "Election": ["42", "42"], "Society": ["10", "8"]}
     assert "Entered together: Ada's set of tiles, Ben's set of tiles" in trail(client, address)
     page = client.get(address)
@@ -50,13 +59,18 @@ def test_several_plays_are_one_change_with_one_undo(client, address):
 
 def test_unchanged_values_are_left_out_unless_wanted(client, address):
     gather(client, address, **START)
-    again = START | {"play": ["votes.0", *START["play"]], **TILES, **MARKERS, "votes.0-change": ""}
+    again = START | {
+        "play": [f"votes.{at_seat(0)}", *START["play"]],
+        **TILES,
+        **MARKERS,
+        f"votes.{at_seat(0)}-change": "",
+    }
     answer = gather(client, address, **again)
     assert answer.status_code == 422
     assert "No changes to save" in text(answer)
-    assert gather(client, address, **again | {"votes.0-change": "-2"}).status_code == 303
+    assert gather(client, address, **again | {f"votes.{at_seat(0)}-change": "-2"}).status_code == 303
     assert "Undo Ada's vote count" in signs(client.get(address))
-    spared = {"play": ["influence.0", "influence.1"], **MARKERS, "unchanged": "yes"}
+    spared = {"play": [f"influence.{at_seat(0)}", f"influence.{at_seat(1)}"], **MARKERS, "unchanged": "yes"}
     assert gather(client, address, **spared).status_code == 303
     assert "Undo 2 changes" in signs(client.get(address))
 
@@ -64,13 +78,40 @@ def test_unchanged_values_are_left_out_unless_wanted(client, address):
 @pytest.mark.parametrize(
     ("fields", "reason"),
     [
-        ({"play": ["votes.0", "influence.1"], "votes.0-change": "-1", "influence.1-markers": ["1", "2"]}, "four"),
-        ({"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-to": "many"}, "not valid"),
         (
-            {"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-to": "3", "votes.1-change": "1"},
+            {
+                "play": [f"votes.{at_seat(0)}", f"influence.{at_seat(1)}"],
+                f"votes.{at_seat(0)}-change": "-1",
+                f"influence.{at_seat(1)}-markers": ["1", "2"],
+            },
+            "four",
+        ),
+        (
+            {
+                "play": [f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"],
+                f"votes.{at_seat(0)}-change": "-1",
+                f"votes.{at_seat(1)}-to": "many",
+            },
             "not valid",
         ),
-        ({"play": ["sell.0", "votes.0"], "sell.0-tile": "6", "sell.0-discount": "0", "votes.0-to": "7"}, "no tile"),
+        (
+            {
+                "play": [f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"],
+                f"votes.{at_seat(0)}-change": "-1",
+                f"votes.{at_seat(1)}-to": "3",
+                f"votes.{at_seat(1)}-change": "1",
+            },
+            "not valid",
+        ),
+        (
+            {
+                "play": [f"sell.{at_seat(0)}", f"votes.{at_seat(0)}"],
+                f"sell.{at_seat(0)}-tile": "6",
+                f"sell.{at_seat(0)}-discount": "0",
+                f"votes.{at_seat(0)}-to": "7",
+            },
+            "no tile",
+        ),
     ],
     ids=["refused", "unreadable", "both", "refused-first"],
 )
@@ -86,22 +127,27 @@ def test_one_illegal_play_stops_the_whole_submission(client, address, fields, re
     [
         *(
             ["votes"],
-            ["votes.7"],
+            [f"votes.{at_seat(7)}"],
             ["votes.x"],
             ["hyde-park.0"],
             ["junk.0"],
             [""],
-            ["votes.0.Ü"],
+            [f"votes.{at_seat(0)}.Ü"],
         ),
-        ["votes.1?change=-1", "votes.1?change=-2"],
-        ["votes.0"] * 3,
-        [f"votes.0.t{number}" for number in range(251)],
+        [f"votes.{at_seat(1)}?change=-1", f"votes.{at_seat(1)}?change=-2"],
+        [f"votes.{at_seat(0)}"] * 3,
+        [f"votes.{at_seat(0)}.t{number}" for number in range(251)],
     ],
     ids=lambda names: f"{names[0][:12]}-{len(names)}",
 )
 def test_slots_that_no_page_has_are_refused(client, address, names):
-    status = 303 if names[0] == "votes.0" else 400
-    fields = {"play": names, "votes.0-change": "-1", "votes.7-change": "-1", "votes-change": "1"}
+    status = 303 if names[0] == f"votes.{at_seat(0)}" else 400
+    fields = {
+        "play": names,
+        f"votes.{at_seat(0)}-change": "-1",
+        f"votes.{at_seat(7)}-change": "-1",
+        "votes-change": "1",
+    }
     assert gather(client, address, **fields).status_code == status
     assert client.post(f"{address}/preview", data=slip(client.get(address)) | fields).status_code == (
         200 if status == 303 else 400
@@ -111,14 +157,20 @@ def test_slots_that_no_page_has_are_refused(client, address, names):
 def test_what_was_gathered_on_an_old_page_is_not_entered(client, address):
     old = slip(client.get(address))
     gather(client, address, **START)
-    answer = client.post(f"{address}/plays", data=old | {"play": ["votes.0"], "votes.0-change": "-1"})
+    answer = client.post(
+        f"{address}/plays", data=old | {"play": [f"votes.{at_seat(0)}"], f"votes.{at_seat(0)}-change": "-1"}
+    )
     assert answer.status_code == 409
     assert "nothing was saved: Entered together" in text(answer)
     assert hidden(answer, "revision") != old["revision"]
 
 
 def test_the_same_twice_is_entered_once(client, address):
-    form = slip(client.get(address)) | {"play": ["votes.0", "votes.1"], "votes.0-change": "-1", "votes.1-change": "-2"}
+    form = slip(client.get(address)) | {
+        "play": [f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"],
+        f"votes.{at_seat(0)}-change": "-1",
+        f"votes.{at_seat(1)}-change": "-2",
+    }
     assert [client.post(f"{address}/plays", data=form).status_code for _ in range(2)] == [303, 303]
     assert scores(client, address)["Election"] == ["41", "40"]
 
@@ -129,7 +181,7 @@ def test_the_same_twice_is_answered_as_before_although_it_stands_by_then(client,
     before = dump()
     again = client.post(f"{address}/plays", data=form)
     assert [(each.status_code, each.location) for each in (first, again)] == [
-        (303, f"{address}?seat=1&open=influence")
+        (303, f"{address}?seat={at_seat(1)}&open=influence")
     ] * 2
     assert dump() == before
 
@@ -138,7 +190,7 @@ def test_an_undo_by_which_a_player_leaves_does_not_go_back_to_that_seat(client, 
     seats = slip(client.get(f"{address}/players")) | {"had-0": "Ada", "had-1": "Ben", "do": "save"}
     seats |= {"name-0": "Ada", "name-1": "Ben", "name-2": "Cyn"}
     assert client.post(f"{address}/players", data=seats).status_code == 303
-    answer = client.post(f"{address}/undo?seat=2", data=slip(client.get(f"{address}?seat=2")))
+    answer = client.post(f"{address}/undo?seat={at_seat(2)}", data=slip(client.get(f"{address}?seat={at_seat(2)}")))
     assert (answer.status_code, answer.location) == (303, address)
     assert client.get(answer.location).status_code == 200
 
@@ -153,8 +205,13 @@ def groups(page):
 
 def test_what_was_entered_together_is_one_line_of_the_log_that_opens(client, address):
     gather(client, address, **START)
-    gather(client, address, play=["votes.0", "votes.1"], **{"votes.0-change": "-1", "votes.1-change": "-2"})
-    gather(client, address, play=["votes.0"], **{"votes.0-change": "-3"})
+    gather(
+        client,
+        address,
+        play=[f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"],
+        **{f"votes.{at_seat(0)}-change": "-1", f"votes.{at_seat(1)}-change": "-2"},
+    )
+    gather(client, address, play=[f"votes.{at_seat(0)}"], **{f"votes.{at_seat(0)}-change": "-3"})
     two = (["play-6", "play-5"], False, "5–6 2 changes: Ada's vote count and Ben's vote count")
     four = ["play-4", "play-3", "play-2", "play-1"]
     said = "1–4 4 changes: Ada's set of tiles, Ben's set of tiles and 2 more"

@@ -17,6 +17,7 @@ from tests.apps import open_app
 from tests.documents import game_document, read_document
 from tests.helpers import begin, first_seat, hidden, send, slip, slot
 from tests.pages import Page
+from tests.seats import at_seat
 
 DON_CARLO = all_rulebooks()["don-carlo"]
 POLICY = {
@@ -94,7 +95,7 @@ def all_answers(app, client, stranger):
     running, over = games
     token = slip(client.get(running))
     return found | {
-        "a seat": client.get(f"{running}?seat=0"),
+        "a seat": client.get(f"{running}?seat={at_seat(0)}"),
         "not found": client.get("/nothing"),
         "not allowed": client.put("/"),
         "no token": client.post(f"{running}/plays"),

@@ -17,6 +17,7 @@ from tests.apps import open_app, pair
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import slip, slot
 from tests.pages import Page, text
+from tests.seats import at_seat
 
 SHIPPED = sorted((PACKAGE / "pads" / "titles").glob("*.toml"))
 RICH = {
@@ -63,7 +64,7 @@ def begin(client, slug, *players):
 
 
 def enter(client, game, *points):
-    play = slot("round", **{f"points-{seat}": str(each) for seat, each in enumerate(points)})
+    play = slot("round", **{f"points-{at_seat(seat)}": str(each) for seat, each in enumerate(points)})
     assert client.post(f"{game}/plays", data=slip(client.get(game)) | play).status_code == 303
 
 

@@ -8,6 +8,7 @@ from tests.documents import game_document, read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, conflict_form, hidden, slip, slot
 from tests.pages import Page, signs, text
+from tests.seats import at_seat
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
@@ -38,12 +39,12 @@ def totals(client, address):
 
 def form_of(client, address, seat):
     """Return the form of a player's tally."""
-    return next(each for each in Page(client.get(address)).forms if f"tally.{seat}" in each.values("play"))
+    return next(each for each in Page(client.get(address)).forms if f"tally.{at_seat(seat)}" in each.values("play"))
 
 
 def own(answer, seat=0):
     """Return the slot of a player's tally on a page."""
-    return Page(answer).slot(f"tally.{seat}")
+    return Page(answer).slot(f"tally.{at_seat(seat)}")
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
     }
     shown = Page(preview(client, game, fields, seat=1)).parts
     assert shown["total"] == ["31 points"]  # 10 + 4 triples, 1 first, 3, 11, 2 for three animals
-    assert shown["points-1"] == ["31"]
+    assert shown[f"points-{at_seat(1)}"] == ["31"]
     assert [shown[f"sum-1-{name}"] for name in ("estate", "bonus", "animals", "rest")] == [["14"], ["1"], ["2"], ["14"]]
     assert shown["type-ships"] == ["+10"]
     assert shown["forgotten"] == [""]
@@ -157,20 +158,23 @@ def test_a_missing_value_is_asked_for_beside_the_tally_that_needs_it(client, unk
     sent(client, unknown, fields={"goods_vp": "2"})
     sent(client, unknown, fields=TRIPLES, seat=1)
     assert totals(client, unknown) == ["2", "6 + ?"]
-    first, second = (Page(client.get(f"{unknown}?seat={seat}")) for seat in (0, 1))
-    assert (first.slot("tally.0").parts["lacking"], second.slot("tally.1").parts["lacking"]) == ([""], [asked])
+    first, second = (Page(client.get(f"{unknown}?seat={at_seat(seat)}")) for seat in (0, 1))
+    assert (
+        first.slot(f"tally.{at_seat(0)}").parts["lacking"],
+        second.slot(f"tally.{at_seat(1)}").parts["lacking"],
+    ) == ([""], [asked])
     asked_above = "Fill in what a triple of castles is worth: it is printed on the cards. "
     assert first.first("main").text.count(asked_above) == 1
     assert "final scoring" not in second.text
     for page in (first, second):
         assert page.link("Fill in what a triple is worth") == f"{unknown}/options"
-    assert second.slot("tally.1").link("?") == f"{unknown}/options"
+    assert second.slot(f"tally.{at_seat(1)}").link("?") == f"{unknown}/options"
 
 
 def test_a_missing_value_is_filled_in_on_the_page_of_options_which_leads_back(client, unknown):
     sent(client, unknown, fields={"goods_vp": "2"})
     sent(client, unknown, fields=TRIPLES, seat=1)
-    back = f"{unknown}?seat=1&open=rest"
+    back = f"{unknown}?seat={at_seat(1)}&open=rest"
     form = Page(client.get(f"{unknown}/options", query_string={"next": back})).form(class_="begin")
     answer = client.post(form.given["action"], data=dict(form.fields) | {"triple_values-castles": "5"})
     assert answer.location == back
@@ -210,7 +214,7 @@ def test_the_values_are_asked_for_until_all_are_known(client):
 
 
 def test_a_tally_is_cleared_without_scripts(client, game):
-    page = Page(client.get(f"{game}?seat=0"))
+    page = Page(client.get(f"{game}?seat={at_seat(0)}"))
     assert page.visible.first("button", class_="send").text == "Change Anneli's tally"
     assert [each.text for each in page.all(class_="standing-entered")] == ["✓ entered"] * 2
     clear = next(each.given for each in page.visible.all("button") if each.text == "Clear this tally")
@@ -259,7 +263,7 @@ def test_a_refused_tally_opens_where_the_fault_is(client, fields, front):
     answer = client.post(f"{address}/plays", data=data)
     assert answer.status_code == 422
     tabs = own(answer).all("section", class_="tally-part")
-    assert [each.given["id"] for each in tabs if "data-behind" not in each.given] == [f"seat-0-{front}"]
+    assert [each.given["id"] for each in tabs if "data-behind" not in each.given] == [f"seat-{at_seat(0)}-{front}"]
     assert "tally-onward" not in str([each.given for each in own(answer).walk()])  # the tally can be sent from any tab
 
 
@@ -535,7 +539,7 @@ def test_a_tally_is_struck_and_one_put_in(client, game):
     page = client.get(f"{game}/plays/2")
     assert client.post(f"{game}/plays", data=slip(page) | slot("tally", 1, "at-2", nothing="yes")).status_code == 303
     assert totals(client, game) == ["12", "–"]
-    page = client.get(f"{game}/plays/1/before?seat=1")
+    page = client.get(f"{game}/plays/1/before?seat={at_seat(1)}")
     assert page.status_code == 200
     data = slip(page) | slot("tally", 1, "before-1", victory_cards="8")
     assert client.post(f"{game}/plays", data=data).status_code == 303
@@ -555,10 +559,10 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
     assert answer.status_code == 409
     assert "Anneli already has the “first” card for mines: entry 1." in text(answer)
     form = conflict_form(answer)
-    own = [name for name, _ in form.fields if not name.startswith("tally.1.at-2-")]
+    own = [name for name, _ in form.fields if not name.startswith(f"tally.{at_seat(1)}.at-2-")]
     data = {name: form.values(name) for name in own} | {"do": [do]}
     if do == "fix":
-        data |= {"tally.1.at-2-goods_vp": ["4"]}
+        data |= {f"tally.{at_seat(1)}.at-2-goods_vp": ["4"]}
     answer = client.post(form.given["action"], data=data)
     assert answer.status_code == 303, text(answer)
     assert totals(client, game) == ["8", "4" if do == "fix" else "–"]  # 4 + 2 triples, 2 firsts
@@ -600,7 +604,7 @@ def test_every_page_in_german(client, ended):
         "/",
         "/new/loire",
         running,
-        f"{running}?seat=1",
+        f"{running}?seat={at_seat(1)}",
         f"{running}/options",
         *(f"{running}/help/{name}" for name in ("animals", "victory-points", "workers")),
         f"{running}/help/animals?chickens=2&cows=1",
@@ -629,6 +633,6 @@ def test_a_tally_is_as_light_as_a_play(client):
     for seat in range(4):
         assert send(client, address, fields={"estate-buildings-cards": "5", "victory_cards": str(seat)}, seat=seat)
     gzipped = {"Accept-Encoding": "gzip"}
-    pages = [client.get(f"{address}?seat={seat}", headers=gzipped) for seat in range(4)]
+    pages = [client.get(f"{address}?seat={at_seat(seat)}", headers=gzipped) for seat in range(4)]
     assert [page.status_code for page in pages] == [200] * 4
     assert max(len(page.data) for page in pages) <= 8_000

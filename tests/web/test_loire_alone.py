@@ -9,6 +9,7 @@ from scorekeeper.store.exchange import import_documents
 from tests.documents import read_document
 from tests.helpers import slip
 from tests.pages import Page, text
+from tests.seats import at_seat
 from tests.web.test_loire import begin, correct, filled, preview, send, sent, totals
 
 GAMES = Path(__file__).parents[1] / "games" / "loire"
@@ -42,8 +43,8 @@ def chosen(page):
 
 
 def asked_for(client, address):
-    form = Page(client.get(f"{address}?seat=0")).slot("tally.0")
-    return {each.given.get("name", "").removeprefix("tally.0-") for each in form.all("input")}
+    form = Page(client.get(f"{address}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}")
+    return {each.given.get("name", "").removeprefix(f"tally.{at_seat(0)}-") for each in form.all("input")}
 
 
 def test_the_table_opens_on_aaron_and_goes_on_to_the_player(client, alone):
@@ -52,10 +53,10 @@ def test_the_table_opens_on_aaron_and_goes_on_to_the_player(client, alone):
     assert "Round A: 3 cards" in text(page)
     answer = send(client, alone, "aaron", {"estate-castles": "2", "estate-ships": "1"}, seat=1)
     page = client.get(answer.location)
-    assert (forms(page), chosen(page)) == (["tally.0"], ["– ● Anneli"])
+    assert (forms(page), chosen(page)) == ([f"tally.{at_seat(0)}"], ["– ● Anneli"])
     assert "Compare" not in text(page)
     page = client.get(send(client, alone, fields={"goods_vp": "9"}).location)
-    assert (forms(page), totals(client, alone)) == (["tally.0"], ["9", "0"])
+    assert (forms(page), totals(client, alone)) == ([f"tally.{at_seat(0)}"], ["9", "0"])
     assert "Compare round A" in text(page)
     page = client.get(send(client, alone, "end-round").location)
     assert (forms(page), chosen(page)) == (["aaron"], ["0 ◇ Aaron"])
@@ -76,21 +77,21 @@ def test_crown_follows_the_shown_totals_against_aaron(client, alone):
         assert (totals(client, alone)[0], crowned(client, alone)) == (str(mine), [leads] if leads else [])
 
 
-@pytest.mark.parametrize(("seat", "form"), [(0, "tally.0"), (1, "aaron")])
+@pytest.mark.parametrize(("seat", "form"), [(0, f"tally.{at_seat(0)}"), (1, "aaron")])
 def test_a_tap_on_a_name_shows_that_ones_form(client, alone, seat, form):
     address = Page(client.get(alone)).all(class_="standing")[seat].given["href"]
-    assert address.endswith(f"?seat={seat}")
+    assert address.endswith(f"?seat={at_seat(seat)}")
     assert forms(client.get(address)) == [form]
 
 
 @pytest.mark.parametrize("junk", ["2", "-1", "99", "x", "", "1.0", "²"])
 def test_there_are_no_other_seats(client, alone, junk):
-    assert client.get(f"{alone}?seat={junk}").status_code == 404
+    assert client.get(f"{alone}?seat={at_seat(junk)}").status_code == 404
 
 
 def test_with_several_players_nobody_else_is_at_the_table(client):
     address = begin(client, "Anneli", "Benito")
-    assert client.get(f"{address}?seat=2").status_code == 404
+    assert client.get(f"{address}?seat={at_seat(2)}").status_code == 404
     assert "Aaron" not in text(client.get(address))
 
 
@@ -103,8 +104,8 @@ def test_what_decides_nothing_alone_is_not_asked(client, alone):
 
 def test_what_was_entered_elsewhere_and_is_not_asked_stays(client, alone):
     sent(client, alone, fields=THREE_SHIPS | {"storage-silver": "2", "start_player": "yes"})
-    form = dict(Page(client.get(f"{alone}?seat=0")).slot("tally.0").fields)
-    assert (form["tally.0-storage-silver"], form["tally.0-start_player"]) == ("2", "yes")
+    form = dict(Page(client.get(f"{alone}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}").fields)
+    assert (form[f"tally.{at_seat(0)}-storage-silver"], form[f"tally.{at_seat(0)}-start_player"]) == ("2", "yes")
 
 
 def test_a_preview_counts_aarons_cards(client, alone, dump):
@@ -135,15 +136,15 @@ def test_a_refused_table_of_aaron_is_said_at_his_table(client, second, castles):
 
 
 def test_aarons_cloisters_stand_beside_the_players_victory_point_cards(client, second):
-    assert "1 of them for Aaron's cloister" in text(client.get(f"{second}?seat=0"))
-    assert "for Aaron's cloister" not in text(client.get(f"{second}?seat=1"))
+    assert "1 of them for Aaron's cloister" in text(client.get(f"{second}?seat={at_seat(0)}"))
+    assert "for Aaron's cloister" not in text(client.get(f"{second}?seat={at_seat(1)}"))
 
 
 def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second, dump):
     sent(client, second, "aaron", NEXT, seat=1)
     before = dump()
     answer = send(client, second, "end-round")
-    assert (answer.status_code, forms(answer)) == (422, ["tally.0"])
+    assert (answer.status_code, forms(answer)) == (422, [f"tally.{at_seat(0)}"])
     assert Page(answer).visible.alert == "Still round A's tally?"
     assert dump() == before
     yes = Page(answer).visible.first("button", name="sure")
@@ -215,8 +216,8 @@ def test_what_somebody_has_is_not_made_what_the_other_has(client, alone, number,
     """A tally cannot become Aaron's, nor can his table become the player's."""
     sent(client, alone, fields={"goods_vp": "3"})
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
-    assert client.get(f"{alone}/plays/{number}?seat={seat}").status_code == 404
-    assert client.get(f"{alone}/plays/{number}?seat={1 - seat}").status_code == 200
+    assert client.get(f"{alone}/plays/{number}?seat={at_seat(seat)}").status_code == 404
+    assert client.get(f"{alone}/plays/{number}?seat={at_seat(1 - seat)}").status_code == 200
 
 
 def test_a_moved_first_card_is_remarked_with_a_link_to_the_rules(client, alone):

@@ -4,6 +4,7 @@ import pytest
 
 from tests.helpers import carried, slot
 from tests.pages import Page, hidden, text
+from tests.seats import at_seat
 from tests.web.test_loire import begin, filled, preview, sent, totals
 
 GERMAN = {"Accept-Language": "de"}
@@ -71,7 +72,7 @@ def test_without_a_script_it_is_asked_once_and_then_entered(client, game, dump):
     answer = post(client, game, LOWER)
     page = Page(answer)
     assert (answer.status_code, slips(page), dump()) == (422, ([MIXED_UP], "alert"), before)
-    assert page.slot("tally.0").typed["all_seven"] == ["1"]
+    assert page.slot(f"tally.{at_seat(0)}").typed["all_seven"] == ["1"]
     button = page.visible.first("button", name="sure")
     assert (button.text, button.given["name"], button.given["value"]) == ("Yes, enter it", "sure", "yes")
     form = dict(page.visible.form(class_="tally").fields)
@@ -94,11 +95,11 @@ def test_what_was_not_among_what_was_seen_is_asked(client, game):
 
 def test_what_stands_is_said_on_every_page_of_it_and_is_not_asked_about_at_the_end(client, game):
     assert post(client, game, LOWER, sure="yes").status_code == 303
-    for where in (game, f"{game}?seat=1", f"{game}/plays"):
+    for where in (game, f"{game}?seat={at_seat(1)}", f"{game}/plays"):
         assert text(client.get(where)).count(MIXED_UP) == 1, where
     for where in (f"{game}/plays", f"{game}/replay"):
         assert Page(client.get(where)).all(class_="log-slip")[0].text.startswith(MIXED_UP), where
-    page = Page(client.get(f"{game}?seat=0"))
+    page = Page(client.get(f"{game}?seat={at_seat(0)}"))
     assert (page.visible.parts["slips"], dict(page.form(id="stop").fields)["seen"]) == ([""], "all-seven-order")
     corrected = Page(client.get(f"{game}/plays/2"))
     assert slips(corrected) == ([MIXED_UP], "status")
@@ -154,7 +155,7 @@ def test_a_card_that_is_aarons_is_asked_about_once_in_a_view(client):
     alone = begin(client, "Anneli")
     assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
     for seat in (0, 1):
-        page = text(client.get(f"{alone}?seat={seat}"))
+        page = text(client.get(f"{alone}?seat={at_seat(seat)}"))
         assert (page.count("Left out?"), page.count("Forgotten?")) == (1, 0)
     shown = Page(preview(client, alone, {"estate-castles-cards": "3", "estate-ships-cards": "3"}, seat=0)).parts
     assert shown["forgotten"] == ["Nobody has the “first” card for ships yet. Forgotten?"]
@@ -166,7 +167,7 @@ def test_what_is_entered_in_an_earlier_round_is_asked_for_beside_the_tally(clien
     assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
     sent(client, alone, "tally", NINE, seat=0)
     sent(client, alone, "end-round")
-    page = text(client.get(f"{alone}?seat=0"))
+    page = text(client.get(f"{alone}?seat={at_seat(0)}"))
     assert (page.count("Left out?"), page.count("Forgotten?")) == (0, 1)
 
 
@@ -182,7 +183,7 @@ def test_how_the_cards_left_come_about_is_said_while_they_are_counted_and_in_the
     said = "Left in storage, which breaks ties: workers 2 + silver 3 + goods 1 + unused animals 2 = 8"
     assert Page(preview(client, game, left)).parts["left"] == [said]
     sent(client, game, fields=left)
-    assert said in text(client.get(f"{game}?seat=0"))
+    assert said in text(client.get(f"{game}?seat={at_seat(0)}"))
     sent(client, game, "stop")
     (row,) = [each for each in Page(client.get(game)).all("tr") if "cards left in storage" in each.text]
     assert (
@@ -192,5 +193,5 @@ def test_how_the_cards_left_come_about_is_said_while_they_are_counted_and_in_the
 
 def test_alone_nothing_is_said_of_what_breaks_ties(client, alone):
     assert "left" not in Page(preview(client, alone, NINE)).parts
-    assert "storage" not in text(client.get(f"{alone}?seat=0")).lower()
-    assert not any("storage" in name for name in hidden(client.get(f"{alone}?seat=0")))
+    assert "storage" not in text(client.get(f"{alone}?seat={at_seat(0)}")).lower()
+    assert not any("storage" in name for name in hidden(client.get(f"{alone}?seat={at_seat(0)}")))

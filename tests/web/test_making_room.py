@@ -6,6 +6,7 @@ from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip, slot
 from tests.pages import Page, text
+from tests.seats import at_seat
 
 VALUES = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
 NAMES = ("Marguerite", "Jo", "Ada")
@@ -38,7 +39,7 @@ def game(app):
 def filled(client, address, seat=1, **changed):
     """Return Jo's form data, with some fields changed, or left out (None)."""
     fields = {name: value for name, value in (JO | changed).items() if value is not None}
-    return slip(client.get(f"{address}?seat={seat}")) | slot("tally", seat, **fields)
+    return slip(client.get(f"{address}?seat={at_seat(seat)}")) | slot("tally", seat, **fields)
 
 
 def send(client, address, **more):
@@ -64,10 +65,10 @@ def offered(page):
 
 
 def test_a_card_that_somebody_else_holds_carries_the_holder(client, game):
-    page = Page(client.get(f"{game}?seat=1"))
+    page = Page(client.get(f"{game}?seat={at_seat(1)}"))
     held = [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")]
     assert held == ["castles ● Marguerite", "Start player card ● Marguerite"]
-    assert Page(client.get(f"{game}?seat=0")).visible.all(class_="holder") == []
+    assert Page(client.get(f"{game}?seat={at_seat(0)}")).visible.all(class_="holder") == []
 
 
 @pytest.mark.parametrize(
@@ -98,7 +99,7 @@ def test_without_a_script_the_refused_page_offers_the_same(client, game, dump):
     assert offered(Page(answer)) == ("first_triples", "Move to Jo Marguerite's tally: 11 points", False)
     assert dump() == before
     form = Page(answer).visible.form(class_="tally")
-    sent = dict(form.fields) | {"tally.1-make-room": "yes"}
+    sent = dict(form.fields) | {f"tally.{at_seat(1)}-make-room": "yes"}
     assert client.post(form.given["action"], data=sent).status_code == 303
     assert totals(client, game) == ["11", "5", "–"]
 
@@ -110,7 +111,7 @@ def test_both_tallies_change_together_and_one_undo_gives_both_back(client, game)
     for button, after in (("undo", ["12", "–", "–"]), ("redo", ["11", "5", "–"])):
         assert client.post(f"{game}/{button}", data=slip(client.get(game))).status_code == 303
         assert totals(client, game) == after
-    assert Page(client.get(f"{game}?seat=0")).slot("tally.0").typed["goods_vp"] == ["6"]
+    assert Page(client.get(f"{game}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}").typed["goods_vp"] == ["6"]
 
 
 def test_several_cards_of_several_holders_move_at_once(app, client):
@@ -158,12 +159,12 @@ def test_alone_aaron_and_the_player_give_up_for_each_other(app, client):
     address = opened(app, ["Jo"], [his], solo=True)
     data = filled(client, address, seat=0, **{"make-room": "yes"}) | {"sure": "yes"}
     assert client.post(f"{address}/plays", data=data).status_code == 303
-    page = Page(client.get(f"{address}?seat=1"))
+    page = Page(client.get(f"{address}?seat={at_seat(1)}"))
     assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["castles ● Jo"]
     sent = slot("aaron", **{"estate-castles": "3", "first_triples": "castles"})
     answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent)
     assert offered(Page(answer)) == ("first_triples", "Move to Aaron Jo's tally: 4 points", False)
     answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent | {"aaron-make-room": "yes"})
     assert answer.status_code == 303
-    page = Page(client.get(f"{address}?seat=0"))
+    page = Page(client.get(f"{address}?seat={at_seat(0)}"))
     assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["castles ◇ Aaron"]

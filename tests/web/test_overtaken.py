@@ -12,6 +12,7 @@ from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from tests.documents import read_document
 from tests.pages import Page
+from tests.seats import at_seat
 
 GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO = ("don-carlo/four-players-to-the-end", 20)
@@ -19,20 +20,20 @@ CARTA_NOSTRA = ("carta-nostra/five-players-to-the-end", 13)
 LOIRE = ("loire/four-players-to-the-end", 2)
 PRODIGALS_CLUB = ("prodigals-club/five-players-all-three-competitions", 50)
 STAYS = {  # forms whose page, after a late submission, shows the input in the same field
-    "a tally": (LOIRE, "", "/plays", {"tally.0-estate-ships-cards": "4"}),
-    "what was gathered": (PRODIGALS_CLUB, "", "/plays", {"votes.1-change": "-1"}),
-    "an agent put right": (DON_CARLO, "/plays/3", "/plays", {"agent.2.at-3-cards": "5/5"}),
-    "an agent put in": (DON_CARLO, "/plays/3/before", "/plays", {"agent.2.before-3-cards": "5/5"}),
-    "a tally put right": (LOIRE, "/plays/1", "/plays", {"tally.0.at-1-victory_cards": "7"}),
-    "a turn put right": (CARTA_NOSTRA, "/plays/2", "/plays", {"turn.1.at-2-city": "don"}),
+    "a tally": (LOIRE, "", "/plays", {f"tally.{at_seat(0)}-estate-ships-cards": "4"}),
+    "what was gathered": (PRODIGALS_CLUB, "", "/plays", {f"votes.{at_seat(1)}-change": "-1"}),
+    "an agent put right": (DON_CARLO, "/plays/3", "/plays", {f"agent.{at_seat(2)}.at-3-cards": "5/5"}),
+    "an agent put in": (DON_CARLO, "/plays/3/before", "/plays", {f"agent.{at_seat(2)}.before-3-cards": "5/5"}),
+    "a tally put right": (LOIRE, "/plays/1", "/plays", {f"tally.{at_seat(0)}.at-1-victory_cards": "7"}),
+    "a turn put right": (CARTA_NOSTRA, "/plays/2", "/plays", {f"turn.{at_seat(1)}.at-2-city": "don"}),
     "a phase put right": (PRODIGALS_CLUB, "/plays/1", "/plays", {}),
     "options": (LOIRE, "/options", "/options", {"triple_values-ships": "9"}),
     "place and note": (DON_CARLO, "/about", "/about", {"venue": "The kitchen", "note": "Loud"}),
     "players": (DON_CARLO, "/players", "/players", {"name-0": "Annelise"}),
 }
 OUT_OF_TURN = {  # plays out of turn after an undo: a link leads to the place of the input
-    "an agent": (DON_CARLO, {"agent.0-cards": "0/1"}),
-    "a turn": (CARTA_NOSTRA, {"turn.3-city": "consigliere"}),
+    "an agent": (DON_CARLO, {f"agent.{at_seat(0)}-cards": "0/1"}),
+    "a turn": (CARTA_NOSTRA, {f"turn.{at_seat(3)}-city": "consigliere"}),
 }
 
 

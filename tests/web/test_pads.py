@@ -14,6 +14,7 @@ from tests.apps import open_app, pair
 from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page, text
+from tests.seats import at_seat
 
 NO_NAME, NO_NUMBER = "A game needs a name.", "Type a whole number, such as 3."
 GERMAN = {"Accept-Language": "de"}
@@ -105,17 +106,27 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
         (("3", ""), "A number is missing for Bo."),
         (("3-4", "1"), "Ada: −1 is too low: the minimum is 0."),
     ):
-        refused = send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(typed)}))
+        refused = send(
+            client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(typed)})
+        )
         assert (refused.status_code, says in text(refused)) == (422, True), text(refused)
-    assert send(client, game, slot("round", **{"points-0": "3+6 − 2", "points-1": "+1"})).status_code == 303
+    assert (
+        send(
+            client, game, slot("round", **{f"points-{at_seat(0)}": "3+6 − 2", f"points-{at_seat(1)}": "+1"})
+        ).status_code
+        == 303
+    )
     log = client.get(f"{game}/plays")
     assert pad_of(log) == ["1 7 1", "= bullheads 7 1"]
     cells = Page(log).first(id="play-1").all("a")
     assert [urlsplit(each.given["href"]).path for each in cells] == [f"{game}/plays/1"] * 3  # the number, and each cell
     correction = Page(client.get(f"{game}/plays/1"))
-    (typed,) = (each for each in correction.all("input") if each.given["name"].endswith("points-0"))
+    (typed,) = (each for each in correction.all("input") if each.given["name"].endswith(f"points-{at_seat(0)}"))
     assert typed.given["value"] == "3+6-2"
-    assert send(client, game, slot("round", **{"points-0": "0", "points-1": "66"})).status_code == 303
+    assert (
+        send(client, game, slot("round", **{f"points-{at_seat(0)}": "0", f"points-{at_seat(1)}": "66"})).status_code
+        == 303
+    )
     assert "Ada wins: 7 bullheads, 60 less than Bo" in text(client.get(game))
     assert "7 Hornochsen" in text(client.get(game, headers=GERMAN))
     document = json.loads(client.get(f"{game}/document").text)
@@ -141,7 +152,7 @@ def test_a_round_is_inserted_and_the_end_that_the_table_agreed_on_is_no_round_wh
 
 
 def rounds(*points, where=""):
-    return slot("round", where=where, **{f"points-{seat}": str(each) for seat, each in enumerate(points)})
+    return slot("round", where=where, **{f"points-{at_seat(seat)}": str(each) for seat, each in enumerate(points)})
 
 
 def cells(answer):
@@ -153,7 +164,7 @@ def cells(answer):
 def fill(client, game, **numbers):
     """Send the complete form of a score sheet, with these numbers by the field of their cell and no other numbers."""
     fields = Page(client.get(game)).form(class_="filling").fields
-    typed = {f"row.{cell.replace('_', '.in-', 1)}-number": each for cell, each in numbers.items()}
+    typed = {f"row.{at_seat(cell[0])}.in-{cell[2:]}-number": each for cell, each in numbers.items()}
     assert typed.keys() <= {name for name, _ in fields}
     return client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in fields]))
 
@@ -173,7 +184,7 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     assert (refused.status_code, "Bo: Sixes: 7 is not a multiple of 6." in text(refused)) == (422, True)
     assert cells(refused)["Sixes"] == ["12", None]
     (marked,) = (each.given for each in Page(refused).all("input") if "aria-invalid" in each.given)
-    assert (marked["name"], "autofocus" in marked) == ("row.1.in-sixes-number", True)
+    assert (marked["name"], "autofocus" in marked) == (f"row.{at_seat(1)}.in-sixes-number", True)
 
 
 def ready_pad(client, title):
@@ -199,10 +210,10 @@ MOON = "Shot the moon? Enter 0, and 26 for everybody else."
 )
 def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(client, title, typed, wrong, says):
     game = begin(client, ready_pad(client, title), "Ada", "Bo", "Cy", "Di")
-    answer = send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(typed)}))
+    answer = send(client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(typed)}))
     page = Page(answer)
     marked = [each.given for each in page.all("input") if "aria-invalid" in each.given]
-    assert [each["name"] for each in marked] == [f"round-points-{seat}" for seat in wrong or "0123"]
+    assert [each["name"] for each in marked] == [f"round-points-{at_seat(seat)}" for seat in wrong or "0123"]
     assert ["autofocus" in each for each in marked] == [each is marked[0] for each in marked]
     said = {each.given.get("id"): each.text for each in page.all("p", class_="fault") if each.text}
     assert said == {marked[0]["aria-describedby"]: says}
@@ -212,7 +223,7 @@ def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(c
 def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(client):
     game = begin(client, ready_pad(client, "Hearts"), "Ada", "Bo", "Cy", "Di")
     numbers = ["13", "13", "0", "0"]
-    send(client, game, slot("round", **{f"points-{seat}": each for seat, each in enumerate(numbers)}))
+    send(client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(numbers)}))
     for where, stored in ((game, [""] * 4), (f"{game}/plays/1", numbers)):
         page = Page(client.get(where))
         (offer,) = page.all("details", class_="offers")
@@ -238,7 +249,7 @@ def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(clie
 
 def test_a_number_far_beyond_all_others_of_a_game_is_asked_about(client):
     def round_of(*numbers):
-        return slot("round", **{f"points-{seat}": each for seat, each in enumerate(numbers)})
+        return slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(numbers)})
 
     game = begin(client, make(client, name="Phases").location.removeprefix("/new/"), "Ada", "Bo <i>")
     assert send(client, game, round_of("9999", "-9999")).status_code == 303
@@ -261,12 +272,12 @@ def test_a_later_row_that_a_correction_refuses_is_marked_at_its_field(client):
     game = begin(client, make(client, name="Farm", sort="rows", rows="Gold\nSheep").location[5:], "Ada", "Bo")
     for row in ("gold", "sheep"):
         assert send(client, game, slot("row", 0, row=row, number="4")).status_code == 303
-    name = "row.0.at-1"
+    name = f"row.{at_seat(0)}.at-1"
     form = dict(Page(client.get(f"{game}/plays/1")).form(class_="full").fields)
     answer = client.post(f"{game}/plays", data=form | {f"{name}-row": "sheep"})
     page = Page(answer)
     (marked,) = (each.given for each in page.all("select", "input") if "aria-invalid" in each.given)
-    assert (answer.status_code, marked["name"], "autofocus" in marked) == (409, "row.0.at-2-row", True)
+    assert (answer.status_code, marked["name"], "autofocus" in marked) == (409, f"row.{at_seat(0)}.at-2-row", True)
     said = {each.given.get("id"): each.text for each in page.all("p", class_="fault") if each.text}
     assert said == {marked["aria-describedby"]: "Ada has filled Sheep already."}
 
@@ -278,14 +289,14 @@ def test_a_sheet_is_filled_in_as_a_whole_and_empty_cells_enter_nothing(client):
     refused = fill(client, game, **{"0_gold": "5", "1_gold": "many"})
     assert (refused.status_code, cells(refused)["Gold"]) == (422, [None, None])
     assert [pair for pair in Page(refused).form(class_="filling").fields if pair[1] in ("5", "many")] == [
-        ("row.0.in-gold-number", "5"),
-        ("row.1.in-gold-number", "many"),
+        (f"row.{at_seat(0)}.in-gold-number", "5"),
+        (f"row.{at_seat(1)}.in-gold-number", "many"),
     ]
     assert fill(client, game, **{"0_gold": "5", "1_gold": "3+4", "1_sheep": "-2"}).status_code == 303
     assert cells(client.get(game)) == {"Gold": ["5", "7"], "Sheep": [None, "−2"], "points": ["5", "5"]}
     assert [
         client.post(f"{game}/plays", data=slip(client.get(game)) | {"play": name, f"{name}-number": "1"}).status_code
-        for name in ("row.0.in-silver", "row.9.in-sheep")
+        for name in (f"row.{at_seat(0)}.in-silver", f"row.{at_seat(9)}.in-sheep")
     ] == [400, 400]
     assert fill(client, game, **{"0_sheep": "1"}).status_code == 303
     assert "Ada wins: 6 points, 1 ahead of Bo" in text(client.get(game))
@@ -359,7 +370,10 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     }
     assert "Played here" not in text(client.get("/new"))
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
-    assert send(client, game, slot("round", **{"points-0": "100", "points-1": "-2"})).status_code == 303
+    assert (
+        send(client, game, slot("round", **{f"points-{at_seat(0)}": "100", f"points-{at_seat(1)}": "-2"})).status_code
+        == 303
+    )
     assert "Bo wins: −2 points, 102 less than Ada" in text(client.get(game))
     links = [each for each in Page(client.get("/new")).links if each.startswith("/new/")]
     assert links[0] == made.location
@@ -380,7 +394,7 @@ def test_a_minus_is_read_however_it_is_typed(client, minus):
     made = make(client, name="Down", limit=f"{minus}50")
     assert facts_of(client, made.location)["end"] == {"limit": -50}
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
-    sent = slot("round", **{"points-0": f"{minus}4", "points-1": f"3 + 6 {minus} 2 + {minus}1"})
+    sent = slot("round", **{f"points-{at_seat(0)}": f"{minus}4", f"points-{at_seat(1)}": f"3 + 6 {minus} 2 + {minus}1"})
     assert send(client, game, sent).status_code == 303
     assert "3+6−2−1 = 6" in text(client.get(f"{game}/plays/1"))
     assert "−4" in text(client.get(game))
@@ -393,7 +407,7 @@ def test_what_decides_at_a_tie_and_whether_the_deal_goes_round_is_chosen_with_th
     for points, dealer in ((("3", "1"), "Ada"), (("1", "3"), "Bo"), (("2", "2"), "Ada")):
         deals = [each for each in Page(client.get(game)).all(class_="standing") if each.all(**{"aria-label": "deals"})]
         assert [dealer in each.text for each in deals] == [True]
-        sent = slot("round", **{f"points-{seat}": each for seat, each in enumerate(points)})
+        sent = slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(points)})
         assert send(client, game, sent).status_code == 303
     assert "dealt by Bo" in text(client.get(f"{game}/plays/2"))
     farm = make(client, name="Farm", sort="rows", rows="Gold\nSheep", decides=" sheep ", ties="last round").location
@@ -422,7 +436,10 @@ def test_pads_of_one_name_are_told_apart_by_their_facts(client):
 def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_records(client):
     for name in ("Skat", "Skyjo"):
         game = begin(client, make(client, name=name, most="1").location.removeprefix("/new/"), "Ada", "Bo")
-        assert send(client, game, slot("round", **{"points-0": "1", "points-1": "2"})).status_code == 303
+        assert (
+            send(client, game, slot("round", **{f"points-{at_seat(0)}": "1", f"points-{at_seat(1)}": "2"})).status_code
+            == 303
+        )
     for address in ("/past", "/records"):
         shown = [each.text for each in Page(client.get(address)).all(class_="tab-name")]
         assert [each for each in shown if each[0] == "S"] == ["Skat", "Skyjo"]
@@ -614,13 +631,13 @@ def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
     assert act(client, game, "save", **{"name-2": "Di", "had-2": "", "missed-points": "3+4"}).status_code == 303
     assert strip(client, game) == ["9 Ada", "5 Bo", "7 Di"]
     assert send(client, game, rounds(1, 1, 2)).status_code == 303
-    assert act(client, game, "enter:leave.1").status_code == 303
+    assert act(client, game, f"enter:leave.{at_seat(1)}").status_code == 303
     assert text(client.get(game)).count(" away ") == 1
     fields = [each.given["name"] for each in Page(client.get(game)).all("input") if "points" in each.given["name"]]
-    assert fields == ["round-points-0", "round-points-2"]
-    refused = act(client, game, "enter:leave.1")
+    assert fields == [f"round-points-{at_seat(0)}", f"round-points-{at_seat(2)}"]
+    refused = act(client, game, f"enter:leave.{at_seat(1)}")
     assert (refused.status_code, "Bo is not there." in text(refused)) == (422, True)
-    assert act(client, game, "enter:join.1").status_code == 303
+    assert act(client, game, f"enter:join.{at_seat(1)}").status_code == 303
     for address, after in (
         ("undo", 3),
         ("undo", 3),
@@ -637,14 +654,14 @@ def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
     assert send(client, game, slot("stop")).status_code == 303
     said = text(client.get(game))
     assert "Di joined after round 2. The place also counts the points for missed rounds." in said
-    assert act(client, game, "enter:leave.1").status_code == 400
+    assert act(client, game, f"enter:leave.{at_seat(1)}").status_code == 400
 
 
 def test_a_player_who_leaves_without_points_leads_no_longer(client):
     pad = make(client, name="Golf", sort="entries", order="any", wins="lowest").location.removeprefix("/new/")
     game = begin(client, pad, "Ada", "Bo", "Cy")
     assert send(client, game, slot("points", 1, points="7")).status_code == 303
-    assert act(client, game, "enter:leave.2").status_code == 303
+    assert act(client, game, f"enter:leave.{at_seat(2)}").status_code == 303
     crowned = [each for each in Page(client.get(game)).all(class_="standing") if each.all(class_="crown")]
     assert [each.text for each in crowned] == ["0 ● Ada"]
 
@@ -658,13 +675,13 @@ def test_a_number_that_cannot_be_read_for_a_latecomer_is_marked_and_the_name_sta
     assert 'value="Di"' in text(answer) or "Di" in [each.given.get("value") for each in Page(answer).all("input")]
     assert len(strip(client, game)) == 2
     for typed in ({"new": "Di"}, {"name-0": "Adele"}):
-        answer = act(client, game, "enter:leave.1", **typed)
+        answer = act(client, game, f"enter:leave.{at_seat(1)}", **typed)
         assert (answer.status_code, Page(answer).alert) == (422, "Save the changed players first.")
         assert typed.items() <= dict(Page(answer).form(action=f"{game}/players").fields).items()
     answer = act(client, game, "save", **{"missed-points": "7"})
     assert (answer.status_code, "are for a player who joins or leaves" in text(answer)) == (422, True)
     assert 'value="7"' in answer.text
-    for odd in ("enter:leave", "enter:leave.9", "enter:stop.0", "enter:round.0"):
+    for odd in ("enter:leave", f"enter:leave.{at_seat(9)}", "enter:stop.0", "enter:round.0"):
         assert act(client, game, odd).status_code == 400
 
 
@@ -696,10 +713,10 @@ def test_another_player_deals_next_with_one_tap(client):
     game = begin(client, make(client, name="Skat", deals="yes").location.removeprefix("/new/"), "Ada", "Bo", "Cy")
     assert send(client, game, rounds(5, 1, 2)).status_code == 303
     offered = [each.given["value"] for each in Page(client.get(f"{game}/players")).all("button", name="do")]
-    assert [each for each in offered if "deal" in each] == ["enter:deal.0", "enter:deal.2"]
-    refused = act(client, game, "enter:deal.0", **{"missed-points": "3"})
+    assert [each for each in offered if "deal" in each] == [f"enter:deal.{at_seat(0)}", f"enter:deal.{at_seat(2)}"]
+    refused = act(client, game, f"enter:deal.{at_seat(0)}", **{"missed-points": "3"})
     assert (refused.status_code, "are for a player who joins or leaves" in text(refused)) == (422, True)
-    assert act(client, game, "enter:deal.0").status_code == 303
+    assert act(client, game, f"enter:deal.{at_seat(0)}").status_code == 303
     (dealer,) = (each for each in Page(client.get(game)).all(class_="standing") if each.all("svg", class_="deals"))
     assert "Ada" in dealer.text
     assert send(client, game, rounds(1, 1, 1)).status_code == 303

@@ -13,6 +13,7 @@ from tests.documents import read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, conflict_form, slip, slot
 from tests.pages import Page, signs, text
+from tests.seats import at_seat
 
 GAMES = Path(__file__).parents[1] / "games" / "prodigals-club"
 ALL_THREE = ("possessions", "election", "society")
@@ -41,7 +42,7 @@ def preview(client, address, kind, seat=None, **fields):
 
 
 def hyde_park(*megaphones, rewards=()):
-    return {f"megaphones-{seat}": str(count) for seat, count in enumerate(megaphones)} | {
+    return {f"megaphones-{at_seat(seat)}": str(count) for seat, count in enumerate(megaphones)} | {
         "rewards": [str(reward) for reward in rewards]
     }
 
@@ -122,23 +123,23 @@ def test_both_fields_stay_when_they_are_refused(client, game):
     answer = send(client, game, "votes", 1, change="-7", to="33")
     assert answer.status_code == 422
     typed = Page(answer).filled
-    assert (typed["votes.1-change"], typed["votes.1-to"]) == (["-7"], ["33"])
+    assert (typed[f"votes.{at_seat(1)}-change"], typed[f"votes.{at_seat(1)}-to"]) == (["-7"], ["33"])
 
 
 def sell(client, address, tile, discount, **gathered):
     """Press the button that sells a tile of the first player, together with collected changes."""
-    page = client.get(f"{address}?seat=0&open=possessions")
-    data = {"play": [*gathered.pop("play", ()), f"sell.0?tile={tile}&discount={discount}"], "seat": "0"}
+    page = client.get(f"{address}?seat={at_seat(0)}&open=possessions")
+    data = {"play": [*gathered.pop("play", ()), f"sell.{at_seat(0)}?tile={tile}&discount={discount}"], "seat": "0"}
     return client.post(f"{address}/plays", data=slip(page) | data | gathered)
 
 
 def test_a_tile_is_sold_for_less_the_discount(client, game):
     sent(client, game, "possessions", 0, tiles="9 1")
-    slot = Page(client.get(f"{game}?seat=0&open=possessions")).slot("sell.0")
-    prices = slot.first("div", **{"data-part": "sales-0"}).given["data-sales"]
+    slot = Page(client.get(f"{game}?seat={at_seat(0)}&open=possessions")).slot(f"sell.{at_seat(0)}")
+    prices = slot.first("div", **{"data-part": f"sales-{at_seat(0)}"}).given["data-sales"]
     assert prices == "9:9 8 7 6 5 4 3;1:1 0 0 0 0 0 0;"  # by discount; the last price is only for the indicated borough
     fields = [each.given["name"] for each in slot.first("noscript").all("input")]
-    assert fields == ["play", "sell.0-tile", "sell.0-discount"]
+    assert fields == ["play", f"sell.{at_seat(0)}-tile", f"sell.{at_seat(0)}-discount"]
     sent(client, game, "sell", 0, tile="9", discount="4")
     assert sheet(client, game)["Possessions"] == ["20", "–"]  # 11 + 5, a tile of 1 and 3 for it
 
@@ -158,8 +159,12 @@ def test_what_is_gathered_goes_along_with_a_sale(client, game):
         game,
         9,
         0,
-        play=["possessions.0", "coins.0", "votes.1"],
-        **{"possessions.0-tiles": "9 1", "coins.0-change": "-1", "votes.1-change": "-2"},
+        play=[f"possessions.{at_seat(0)}", f"coins.{at_seat(0)}", f"votes.{at_seat(1)}"],
+        **{
+            f"possessions.{at_seat(0)}-tiles": "9 1",
+            f"coins.{at_seat(0)}-change": "-1",
+            f"votes.{at_seat(1)}-change": "-2",
+        },
         seen="unusual-tiles",
     )
     assert answer.status_code == 303
@@ -173,7 +178,7 @@ def test_what_is_gathered_goes_along_with_a_sale(client, game):
 def test_a_sale_that_cannot_be_read_sells_nothing(client, game, dump, said):
     sent(client, game, "possessions", 0, tiles="9 1")
     before = dump()
-    data = slip(client.get(game)) | {"play": f"sell.0?{said}"}
+    data = slip(client.get(game)) | {"play": f"sell.{at_seat(0)}?{said}"}
     assert client.post(f"{game}/plays", data=data).status_code == 422
     assert client.post(f"{game}/preview", data=data).status_code == 200
     assert dump() == before
@@ -187,9 +192,11 @@ def test_a_tile_that_nobody_holds_is_refused_at_its_slot(client, game, dump):
         assert answer.status_code == 422
         assert Page(answer).alert == "Anneli has no tile of 8, but 9 and 1."
     form = Page(refused).form(id="gathered")
-    assert "data-refused" in form.slot("exchange.0").given
-    assert dict(form.fields)["exchange.0-give"] == "8"
-    assert form.first("p", **{"data-part": "fault-exchange.0"}).text == "Anneli has no tile of 8, but 9 and 1."
+    assert "data-refused" in form.slot(f"exchange.{at_seat(0)}").given
+    assert dict(form.fields)[f"exchange.{at_seat(0)}-give"] == "8"
+    assert (
+        form.first("p", **{"data-part": f"fault-exchange.{at_seat(0)}"}).text == "Anneli has no tile of 8, but 9 and 1."
+    )
     assert dump() == before
 
 
@@ -197,7 +204,7 @@ def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
     answer = send(client, game, "influence", 1, markers=["7", "", "5", "4"])
     assert answer.status_code == 422
     assert "Benito has four influence markers, not 3." in text(answer)
-    assert Page(answer).values("influence.1-markers") == ["7", "", "5", "4"]
+    assert Page(answer).values(f"influence.{at_seat(1)}-markers") == ["7", "", "5", "4"]
 
 
 @pytest.mark.parametrize(
@@ -242,7 +249,7 @@ def test_competitions_in_which_something_was_entered_stay(client, game, dump):
 @pytest.mark.parametrize(
     ("first", "then", "end"),
     [
-        (["election", "society"], ["last-will", "election", "society"], {"reserved-1": "1"}),
+        (["election", "society"], ["last-will", "election", "society"], {f"reserved-{at_seat(1)}": "1"}),
         (["last-will", "election"], ["possessions", "election"], {"order": ["1", "0"]}),
     ],
 )
@@ -253,7 +260,12 @@ def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page
             sent(client, game, "influence", seat, markers=list("5432"))
         else:
             sent(client, game, "properties", seat, values="5")
-    sent(client, game, "hyde-park", **{"megaphones-0": "1", "megaphones-1": "2", "rewards": ["2", "1"]})
+    sent(
+        client,
+        game,
+        "hyde-park",
+        **{f"megaphones-{at_seat(0)}": "1", f"megaphones-{at_seat(1)}": "2", "rewards": ["2", "1"]},
+    )
     sent(client, game, "end-round", **end)
     change = {"competitions": then}
     answer = client.post(f"{game}/options", data=slip(client.get(f"{game}/options")) | change)
@@ -263,7 +275,7 @@ def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page
         assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     agreed(client, game, **change)
     forget_deltas(app)
-    for page in ("", "/plays", "/options", "?seat=1"):
+    for page in ("", "/plays", "/options", f"?seat={at_seat(1)}"):
         assert client.get(game + page).status_code == 200
     assert "“End the round” no longer fits the game options." in text(client.get(f"{game}/plays"))
     assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 422
@@ -361,35 +373,35 @@ def test_rewards_follow_a_correction(client, game):
 
 
 def test_what_is_entered_leads_back_to_the_panel_that_was_open(client, game):
-    page = client.get(f"{game}?seat=1&open=election")
+    page = client.get(f"{game}?seat={at_seat(1)}&open=election")
     form = Page(page).form(id="gathered")
     data = dict(form.fields) | slot("votes", 1, change="-1") | {"seat": "1", "open": "election"}
-    assert client.post(form.given["action"], data=data).location == f"{game}?seat=1&open=election"
+    assert client.post(form.given["action"], data=data).location == f"{game}?seat={at_seat(1)}&open=election"
     for step in ("undo", "redo"):
-        answer = client.post(f"{game}/{step}?seat=1&open=society", data=slip(client.get(game)))
-        assert (answer.status_code, answer.location) == (303, f"{game}?seat=1&open=society")
+        answer = client.post(f"{game}/{step}?seat={at_seat(1)}&open=society", data=slip(client.get(game)))
+        assert (answer.status_code, answer.location) == (303, f"{game}?seat={at_seat(1)}&open=society")
 
 
 def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, game):
-    page = client.get(f"{game}?seat=1&open=hyde-park")
+    page = client.get(f"{game}?seat={at_seat(1)}&open=hyde-park")
     data = slip(page) | slot("hyde-park", **hyde_park(1, 1, rewards=(2, 1)))
-    answer = client.post(f"{game}/plays?seat=1", data=data)
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
-    answer = client.post(f"{game}/undo?seat=1", data=slip(client.get(game)))
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
-    answer = client.post(f"{game}/redo?seat=1", data=slip(client.get(game)))
-    assert (answer.status_code, answer.location) == (303, f"{game}?seat=1")
-    answer = client.post(f"{game}/plays?seat=1", data=slip(client.get(game)) | slot("end-round"))
+    answer = client.post(f"{game}/plays?seat={at_seat(1)}", data=data)
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat={at_seat(1)}")
+    answer = client.post(f"{game}/undo?seat={at_seat(1)}", data=slip(client.get(game)))
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat={at_seat(1)}")
+    answer = client.post(f"{game}/redo?seat={at_seat(1)}", data=slip(client.get(game)))
+    assert (answer.status_code, answer.location) == (303, f"{game}?seat={at_seat(1)}")
+    answer = client.post(f"{game}/plays?seat={at_seat(1)}", data=slip(client.get(game)) | slot("end-round"))
     assert answer.status_code == 422
     assert Page(answer).all("form", id="end-round")
 
 
 @pytest.mark.parametrize("seat", ["7", "99", "x", "-1", ""])
 def test_a_seat_that_there_is_not(client, game, seat):
-    assert client.get(f"{game}?seat={seat}").status_code == 404
+    assert client.get(f"{game}?seat={at_seat(seat)}").status_code == 404
     data = slip(client.get(game)) | slot("hyde-park", **hyde_park(1, 1, rewards=(2, 1)))
-    assert client.post(f"{game}/plays?seat={seat}", data=data).location == game
-    assert client.post(f"{game}/undo?seat={seat}", data=slip(client.get(game))).location == game
+    assert client.post(f"{game}/plays?seat={at_seat(seat)}", data=data).location == game
+    assert client.post(f"{game}/undo?seat={at_seat(seat)}", data=slip(client.get(game))).location == game
 
 
 def test_in_the_bar_stand_the_round_and_the_order_of_play(client):
@@ -449,7 +461,7 @@ ANSWERS = (
     ),
     (
         "Who would win in Hyde Park?",
-        {"megaphones-0": "2", "megaphones-1": "1", "rewards": "2 1"},
+        {f"megaphones-{at_seat(0)}": "2", f"megaphones-{at_seat(1)}": "1", "rewards": "2 1"},
         None,
         ["Result of Hyde Park in round 1 Anneli loses 2 votes: 40; Benito gains 1 vote: 43"],
     ),
@@ -499,7 +511,7 @@ def test_every_correction_page_shows(client, game):
     for seat in (0, 1):
         sent(client, game, "influence", seat, markers=["4", "4", "4", "4"])
     sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1)))
-    sent(client, game, "end-round", **{"reserved-1": "1"})
+    sent(client, game, "end-round", **{f"reserved-{at_seat(1)}": "1"})
     for number in range(1, 11):
         for where in (f"{game}/plays/{number}", f"{game}/plays/{number}/before"):
             assert client.get(where).status_code == 200, where
@@ -513,7 +525,7 @@ def test_a_table_of_five_is_light(client):
         sent(client, address, "influence", seat, markers=["9", "8", "7", "6"])
         sent(client, address, "votes", seat, change="-2")
     gzipped = {"Accept-Encoding": "gzip"}
-    weights = [len(client.get(f"{address}?seat={seat}", headers=gzipped).data) for seat in range(5)]
+    weights = [len(client.get(f"{address}?seat={at_seat(seat)}", headers=gzipped).data) for seat in range(5)]
     assert max(weights) <= 9_000  # with the places for waiting entries
     sent(client, address, "hyde-park", **hyde_park(4, 3, 2, 1, 0, rewards=(4, 2, 1)))
     sent(client, address, "end-round")
@@ -572,7 +584,7 @@ def test_a_stale_page_keeps_what_was_gathered_and_says_what_happened(client, gam
     answer = client.post(f"{game}/plays", data=stale)
     assert answer.status_code == 409
     assert "nothing was saved:" in Page(answer).alert
-    assert Page(answer).values("coins.0-change") == ["-2"]
+    assert Page(answer).values(f"coins.{at_seat(0)}-change") == ["-2"]
 
 
 # The phases: a panel for each, opened by the button of the bar or out of order.
@@ -620,7 +632,7 @@ def correction(client, address, **typed):
 def test_a_correction_keeps_moves_or_numbers_unless_the_other_is_chosen(app, client, three):
     sent(client, three, "influence", 0, markers=["7", "7", "6", "5"])
     form = Page(client.get(f"{three}/plays/4")).form(id="influence")
-    assert form.values("influence.0.at-4-markers") == ["7", "7", "6", "5"]
+    assert form.values(f"influence.{at_seat(0)}.at-4-markers") == ["7", "7", "6", "5"]
     assert correction(client, f"{three}/plays/4", markers="6 7 6 5").status_code == 303
     assert last(app, three) == {"moves": [-2, 0, 0, 0]}
     assert correction(client, f"{three}/plays/4", given="markers").status_code == 303
@@ -642,7 +654,7 @@ def test_a_later_move_that_no_longer_fits_is_shown_as_a_move(app, client, three)
     answer = correction(client, f"{three}/plays/1", markers="15 7 6 5")
     assert answer.status_code == 409
     assert "Anneli has no marker on 17: the topmost row is 16." in text(answer)
-    assert Page(answer).filled["influence.0.at-4-moves"] == ["2 0 0 0"]
+    assert Page(answer).filled[f"influence.{at_seat(0)}.at-4-moves"] == ["2 0 0 0"]
 
 
 def test_emptied_markers_are_missed(client, three):
@@ -670,11 +682,14 @@ def test_the_button_first_leads_to_what_is_not_known(client):
     address = begin(client, "Anneli", "Benito")
     for seat in range(2):
         assert button(Page(client.get(address))) == "Enter tiles and markers ›"
-        assert f"{address}?seat={seat}&open=possessions" in Page(client.get(address)).links
+        assert f"{address}?seat={at_seat(seat)}&open=possessions" in Page(client.get(address)).links
         sent(client, address, "possessions", seat, tiles="6 5")
     sent(client, address, "influence", 0, markers=MARKERS[0].split())
     page = Page(client.get(address))
-    assert (button(page), page.first(class_="phase-opens").given["data-opens"]) == ("Enter markers ›", "society-1")
+    assert (button(page), page.first(class_="phase-opens").given["data-opens"]) == (
+        "Enter markers ›",
+        f"society-{at_seat(1)}",
+    )
     sent(client, address, "influence", 1, markers=MARKERS[1].split())
     assert button(Page(client.get(address))) == "Hyde Park ›"
 
@@ -693,7 +708,7 @@ def test_the_button_leads_through_the_round(client, three):
     assert dame_beatrice(client, three, sure=["yes"]).status_code == 303
     assert button(panel(client, three, "dame-beatrice")) == "End round 1 ›"
     assert button(panel(client, three, "end-round")) == "End round 1"
-    sent(client, three, "end-round", **{"reserved-2": "1"})
+    sent(client, three, "end-round", **{f"reserved-{at_seat(2)}": "1"})
     assert button(Page(client.get(three))) == "Hyde Park ›"
 
 
@@ -708,8 +723,10 @@ def test_button_that_ends_the_game_says_so(app, client, rounds, label):
 
 @pytest.mark.parametrize("name", ["hyde-park", "dame-beatrice", "end-round", "set-up"])
 def test_every_panel_can_be_opened_out_of_order(client, three, name):
-    links = [each.given["href"] for each in Page(client.get(f"{three}?seat=1")).first(class_="phases").all("a")]
-    assert f"{three}?seat=1&open={name}" in links
+    links = [
+        each.given["href"] for each in Page(client.get(f"{three}?seat={at_seat(1)}")).first(class_="phases").all("a")
+    ]
+    assert f"{three}?seat={at_seat(1)}&open={name}" in links
     page = panel(client, three, name)
     (current,) = page.first(class_="phases").all("a", **{"aria-current": "true"})
     assert page.first("section", class_="phase-panel").given["aria-label"] == current.text
@@ -747,8 +764,8 @@ def test_a_panel_that_there_is_not(client, three, name):
 
 def test_dame_beatrice_is_entered_for_everybody_at_once(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
-    answer = dame_beatrice(client, three, **{"influence.1.dame-beatrice-markers": ["9", "8", "5", "4"]})
-    assert (answer.status_code, answer.location) == (303, f"{three}?seat=0&open=end-round")
+    answer = dame_beatrice(client, three, **{f"influence.{at_seat(1)}.dame-beatrice-markers": ["9", "8", "5", "4"]})
+    assert (answer.status_code, answer.location) == (303, f"{three}?seat={at_seat(0)}&open=end-round")
     assert sheet(client, three)["Society"] == ["26", "26", "11"]
     assert Page(client.get(three)).first(class_="bar-link", href=f"{three}/plays").text.endswith("7 entries")
     assert "Dame Beatrice of this round is entered." in panel(client, three, "dame-beatrice").text
@@ -759,7 +776,12 @@ def test_dame_beatrice_is_entered_for_everybody_at_once(client, three):
 
 def test_spots_that_are_reserved_twice_are_marked(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
-    answer = send(client, three, "end-round", **{"reserved-0": "2", "reserved-1": "1", "reserved-2": "2"})
+    answer = send(
+        client,
+        three,
+        "end-round",
+        **{f"reserved-{at_seat(0)}": "2", f"reserved-{at_seat(1)}": "1", f"reserved-{at_seat(2)}": "2"},
+    )
     form = Page(answer).form(id="end-round")
     rows = form.all(class_="picks")
     assert [each.given.get("aria-describedby", "") for each in rows] == ["fault-end-round", "", "fault-end-round"]
@@ -768,10 +790,15 @@ def test_spots_that_are_reserved_twice_are_marked(client, three):
 
 def test_a_marker_that_cannot_be_is_refused_beside_it(client, three, dump):
     before = dump()
-    answer = dame_beatrice(client, three, **{"influence.1.dame-beatrice-markers": ["17", "7", "5", "3"]})
+    answer = dame_beatrice(client, three, **{f"influence.{at_seat(1)}.dame-beatrice-markers": ["17", "7", "5", "3"]})
     assert answer.status_code == 422
     page = Page(answer)
-    assert page.form(id="dame-beatrice").values("influence.1.dame-beatrice-markers") == ["17", "7", "5", "3"]
+    assert page.form(id="dame-beatrice").values(f"influence.{at_seat(1)}.dame-beatrice-markers") == [
+        "17",
+        "7",
+        "5",
+        "3",
+    ]
     assert "Benito has no marker on 17: the topmost row is 16." in page.form(id="dame-beatrice").text
     assert dump() == before
 
@@ -783,7 +810,7 @@ def test_dame_beatrice_waits_until_all_markers_are_known(client):
     link = page.first("section", id="phase-dame-beatrice").first(class_="missing").first("a")
     assert (link.text, link.given["href"]) == (
         "The influence markers of Benito were never entered.",
-        f"{address}?seat=1&open=society",
+        f"{address}?seat={at_seat(1)}&open=society",
     )
     assert (page.all("form", id="dame-beatrice"), button(page)) == ([], "Enter markers ›")
     sent(client, address, "influence", 1, markers=MARKERS[1].split())
@@ -800,27 +827,41 @@ def test_hyde_park_has_keys_for_the_rewards_of_its_side_of_the_board(client, thr
 
 
 def test_a_number_is_tapped_or_typed(client, three):
-    fields = {"megaphones-0": ["2", ""], "megaphones-1": ["", "11"], "megaphones-2": ["0", ""], "rewards": ["", "5 3"]}
+    fields = {
+        f"megaphones-{at_seat(0)}": ["2", ""],
+        f"megaphones-{at_seat(1)}": ["", "11"],
+        f"megaphones-{at_seat(2)}": ["0", ""],
+        "rewards": ["", "5 3"],
+    }
     sent(client, three, "hyde-park", **fields)
     assert sheet(client, three)["Election"] == ["35 counts", "33 counts", "38 counts"]
 
 
 def test_what_was_refused_in_hyde_park_stays_where_it_was_tapped_or_typed(client, three):
-    fields = {"megaphones-0": ["2", ""], "megaphones-1": ["", "11"], "megaphones-2": "", "rewards": ["3 1", ""]}
+    fields = {
+        f"megaphones-{at_seat(0)}": ["2", ""],
+        f"megaphones-{at_seat(1)}": ["", "11"],
+        f"megaphones-{at_seat(2)}": "",
+        "rewards": ["3 1", ""],
+    }
     answer = send(client, three, "hyde-park", **fields)
     assert answer.status_code == 422
     form = Page(answer).form(id="hyde-park")
     assert "The megaphones of Carla are missing: tap 0 for anyone without." in form.text
-    assert form.slot("hyde-park").typed == {"megaphones-0": ["2"], "megaphones-1": ["11"], "rewards": ["3 1"]}
+    assert form.slot("hyde-park").typed == {
+        f"megaphones-{at_seat(0)}": ["2"],
+        f"megaphones-{at_seat(1)}": ["11"],
+        "rewards": ["3 1"],
+    }
     assert "data-refused" in form.slot("hyde-park").given
 
 
 def test_hyde_park_says_what_it_comes_to_for_everybody(client, three):
     answer = preview(client, three, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
-    said = [Page(answer).parts[f"speech-{seat}"] for seat in range(3)]
+    said = [Page(answer).parts[f"speech-{at_seat(seat)}"] for seat in range(3)]
     assert said == [["first: −2 → 36"], ["second: −1 → 37"], ["fewest: +1 → 38"]]
-    half = preview(client, three, "hyde-park", **{"megaphones-0": "1"})
-    assert (half.status_code, Page(half).parts["speech-0"]) == (200, [""])
+    half = preview(client, three, "hyde-park", **{f"megaphones-{at_seat(0)}": "1"})
+    assert (half.status_code, Page(half).parts[f"speech-{at_seat(0)}"]) == (200, [""])
 
 
 def test_the_rewards_of_the_last_rounds_are_not_asked(client, three):
@@ -839,31 +880,33 @@ def test_the_end_of_a_round_says_first_what_is_missing_and_leads_there(client):
     sent(client, address, "influence", 0, markers=list("5432"))
     missing = panel(client, address, "end-round").first(class_="missing").all("a")
     assert [(each.text, each.given["href"].removeprefix(address)) for each in missing] == [
-        ("Hyde Park of round 1 was not entered yet.", "?seat=0&open=hyde-park"),
-        ("The influence markers of Benito were never entered.", "?seat=1&open=society"),
-        ("Dame Beatrice was not entered: the current markers count.", "?seat=0&open=dame-beatrice"),
+        ("Hyde Park of round 1 was not entered yet.", f"?seat={at_seat(0)}&open=hyde-park"),
+        ("The influence markers of Benito were never entered.", f"?seat={at_seat(1)}&open=society"),
+        ("Dame Beatrice was not entered: the current markers count.", f"?seat={at_seat(0)}&open=dame-beatrice"),
     ]
 
 
 def test_spots_are_reserved_by_a_tap_each(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
     page = panel(client, three, "end-round")
-    assert [each.given["value"] for each in page.all("input", type="radio", name="end-round-reserved-2")] == [
+    assert [
+        each.given["value"] for each in page.all("input", type="radio", name=f"end-round-reserved-{at_seat(2)}")
+    ] == [
         "",
         "1",
         "2",
         "3",
     ]
-    answer = preview(client, three, "end-round", **{"reserved-2": "1"})
+    answer = preview(client, three, "end-round", **{f"reserved-{at_seat(2)}": "1"})
     assert "Carla, Anneli and Benito play in this order" in text(answer)
-    refused = send(client, three, "end-round", **{"reserved-1": "1", "reserved-2": "1"})
+    refused = send(client, three, "end-round", **{f"reserved-{at_seat(1)}": "1", f"reserved-{at_seat(2)}": "1"})
     assert refused.status_code == 422
     assert "Carla cannot play on spot 1: Benito has reserved it." in Page(refused).form(id="end-round").text
-    answer = sent(client, three, "end-round", **{"reserved-2": "1", "open": "end-round"})
+    answer = sent(client, three, "end-round", **{f"reserved-{at_seat(2)}": "1", "open": "end-round"})
     assert answer.location == three
     page = Page(client.get(three))
     assert "Round 2 of 5 Order of play: Carla, Anneli, Benito ◆ ● ■" in page.text
-    assert f"{three}?seat=2&open=hyde-park" in page.links  # a new round opens at its first player
+    assert f"{three}?seat={at_seat(2)}&open=hyde-park" in page.links  # a new round opens at its first player
 
 
 def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
@@ -874,12 +917,12 @@ def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
     said = page.form(id="end-round").text
     assert "Carla has 0 in Election: the game would end with this round." in said
     assert "Spots reserved" not in said  # because no round follows
-    assert page.all("input", type="radio", name="end-round-reserved-2") == []
+    assert page.all("input", type="radio", name=f"end-round-reserved-{at_seat(2)}") == []
 
 
 def test_dame_beatrice_is_called_that_in_the_log_and_by_undo_and_names_the_markers_that_moved(client, three):
     def visit(moved):
-        slots = [f"influence.{seat}.dame-beatrice" for seat in range(3)]
+        slots = [f"influence.{at_seat(seat)}.dame-beatrice" for seat in range(3)]
         boards = [numbers.split() for numbers in MARKERS]
         boards[0] = moved
         typed = {f"{name}-markers": board for name, board in zip(slots, boards, strict=True)}
@@ -911,7 +954,7 @@ def test_in_the_last_round_nobody_is_asked_for_spots_of_a_next_one(client, three
     for number in range(1, 6):
         rewards = (4, 2) if number > 3 else (2, 1)
         sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=rewards))
-        asked = panel(client, three, "end-round").all("input", type="radio", name="end-round-reserved-2")
+        asked = panel(client, three, "end-round").all("input", type="radio", name=f"end-round-reserved-{at_seat(2)}")
         assert bool(asked) is (number < 5)
         sent(client, three, "end-round")
     assert "The game is over: all rounds are played" in text(client.get(three))
@@ -920,7 +963,7 @@ def test_in_the_last_round_nobody_is_asked_for_spots_of_a_next_one(client, three
 def test_what_hyde_park_still_lacks_is_said_once_one_has_got_there_or_sends_it(client, three):
     for lacks in (hyde_park(2), hyde_park(2, 1, 1), hyde_park(2, rewards=(2, 1))):
         assert Page(preview(client, three, "hyde-park", **lacks)).parts["fault-hyde-park"] == [""]
-    for refused in (hyde_park(2, 1, 1, rewards=(2, -1)), {"megaphones-2": "1", "rewards": ["2", "1"]}):
+    for refused in (hyde_park(2, 1, 1, rewards=(2, -1)), {f"megaphones-{at_seat(2)}": "1", "rewards": ["2", "1"]}):
         assert Page(preview(client, three, "hyde-park", **refused)).parts["fault-hyde-park"] != [""]
     sent_lacking = send(client, three, "hyde-park", **hyde_park(2, 1, 1))
     assert "The rewards of Hyde Park in round 1 are missing" in Page(sent_lacking).form(id="hyde-park").text
@@ -932,9 +975,9 @@ def test_what_hyde_park_still_lacks_is_said_once_one_has_got_there_or_sends_it(c
 def test_a_stale_panel_stays_open_with_what_was_filled_in_and_says_what_happened(client, three, name):
     form = panel(client, three, name).form(id=name)
     chosen = {
-        "hyde-park-megaphones-1": "2",
-        "influence.1.dame-beatrice-markers": ["10", "7", "5", "3"],
-        "end-round-reserved-1": "3",
+        f"hyde-park-megaphones-{at_seat(1)}": "2",
+        f"influence.{at_seat(1)}.dame-beatrice-markers": ["10", "7", "5", "3"],
+        f"end-round-reserved-{at_seat(1)}": "3",
     }
     own = {field: value for field, value in chosen.items() if field in dict(form.fields)}
     kept = [(field, value) for field, value in form.fields if field not in chosen]
@@ -1020,7 +1063,7 @@ def forgotten(client):
 def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(app, client, forgotten):
     page = inserting(client, forgotten, 5, open="dame-beatrice")
     assert (page.first("h1").text, page.first(class_="bar-line").text) == ("Before entry 5", "Round 1 is over.")
-    changed = {"influence.1.before-5-dame-beatrice-markers": ["8", "8", "6", "5"]}
+    changed = {f"influence.{at_seat(1)}.before-5-dame-beatrice-markers": ["8", "8", "6", "5"]}
     assert filled_in(client, page.form(id="dame-beatrice"), changed).status_code == 303
     log = log_of(app, forgotten)
     assert [play["kind"] for play in log[3:8]] == ["hyde-park", *["influence"] * 3, "end-round"]
@@ -1034,7 +1077,7 @@ def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(app, client, f
 
 def test_forgotten_votes_of_several_players_are_one_insertion_in_the_order_of_the_sheet(app, client, forgotten):
     form = inserting(client, forgotten, 4, seat=2, open="election").form(id="gathered")
-    changed = {"votes.2.before-4-change": ["-3"], "votes.0.before-4-change": ["-2"]}
+    changed = {f"votes.{at_seat(2)}.before-4-change": ["-3"], f"votes.{at_seat(0)}.before-4-change": ["-2"]}
     assert filled_in(client, form, changed).status_code == 303
     assert log_of(app, forgotten)[3:5] == [
         {"kind": "votes", "player": "Anneli", "change": -2},
@@ -1047,13 +1090,13 @@ def test_forgotten_votes_of_several_players_are_one_insertion_in_the_order_of_th
 def test_what_is_inserted_and_refused_stays_typed(client, forgotten, dump):
     before, form = dump(), inserting(client, forgotten, 4, open="society", seat=1).form(id="gathered")
     changed = {
-        "influence.0.before-4-markers": ["8", "7", "6", "5"],
-        "influence.1.before-4-markers": ["8", "7", "6", ""],
+        f"influence.{at_seat(0)}.before-4-markers": ["8", "7", "6", "5"],
+        f"influence.{at_seat(1)}.before-4-markers": ["8", "7", "6", ""],
     }
     answer = filled_in(client, form, changed)
     assert answer.status_code == 422
     assert "Benito has four influence markers, not 3." in text(answer)
-    assert Page(answer).filled["influence.0.before-4-markers"] == ["8", "7", "6", "5"]
+    assert Page(answer).filled[f"influence.{at_seat(0)}.before-4-markers"] == ["8", "7", "6", "5"]
     answer = filled_in(client, form, {})
     assert (answer.status_code, Page(answer).alert) == (422, "No changes to save.")
     assert dump() == before
@@ -1063,21 +1106,21 @@ def test_the_preview_of_an_insertion_is_the_sheet_as_it_was_then_and_whose_total
     before, page = dump(), inserting(client, forgotten, 4, open="election")
     data = slip(client.get(forgotten)) | slot("votes", 1, "before-4", change="-3")
     parts = Page(client.post(f"{forgotten}/preview", data=data)).parts
-    assert page.parts["score-election-1"] == ["38 counts"]
-    assert parts["score-election-1"] == ["35 counts"]
+    assert page.parts[f"score-election-{at_seat(1)}"] == ["38 counts"]
+    assert parts[f"score-election-{at_seat(1)}"] == ["35 counts"]
     assert parts["totals"] == ["Totals: Benito −3"]
     assert dump() == before
 
 
 def test_hyde_park_that_conflicts_with_the_one_after_it_is_decided_on_the_same_page(app, client, forgotten):
     form = inserting(client, forgotten, 4, open="hyde-park").form(id="hyde-park")
-    megaphones = {f"hyde-park.before-4-megaphones-{seat}": [str(seat)] for seat in range(3)}
+    megaphones = {f"hyde-park.before-4-megaphones-{at_seat(seat)}": [str(seat)] for seat in range(3)}
     answer = filled_in(client, form, megaphones | {"hyde-park.before-4-rewards": ["2 1"]})
     assert answer.status_code == 409
     assert "Hyde Park of round 1 was entered already, in entry 4." in text(answer)
     page = Page(answer)
     assert page.first("h1").text == "Before entry 4"
-    assert page.filled["hyde-park.before-4-megaphones-2"] == ["2"]
+    assert page.filled[f"hyde-park.before-4-megaphones-{at_seat(2)}"] == ["2"]
     form = page.form(id="hyde-park")
     assert [value for name, value in page.buttons if name == "do"] == ["strike-all", "fix"]
     assert filled_in(client, form, {}, do="strike-all").status_code == 303
@@ -1089,13 +1132,13 @@ def test_hyde_park_that_conflicts_with_the_one_after_it_is_decided_on_the_same_p
 def test_a_sale_is_inserted_and_a_later_one_of_the_same_tile_mended(app, client, game):
     sent(client, game, "possessions", 0, tiles="9 5")
     sent(client, game, "sell", 0, tile="9", discount="0")
-    page = client.get(f"{game}/plays/2/before?seat=0&open=possessions")
-    answer = client.post(f"{game}/plays", data=slip(page) | {"play": "sell.0.before-2?tile=9&discount=2"})
+    page = client.get(f"{game}/plays/2/before?seat={at_seat(0)}&open=possessions")
+    answer = client.post(f"{game}/plays", data=slip(page) | {"play": f"sell.{at_seat(0)}.before-2?tile=9&discount=2"})
     assert answer.status_code == 409
     assert "Anneli has no tile of 9, but 5." in text(answer)
     form = Page(answer).form(id="gathered")
-    assert form.values("sell.0.at-2-tile") == ["9"]
-    assert filled_in(client, form, {"sell.0.at-2-tile": ["5"]}, do="fix").status_code == 303
+    assert form.values(f"sell.{at_seat(0)}.at-2-tile") == ["9"]
+    assert filled_in(client, form, {f"sell.{at_seat(0)}.at-2-tile": ["5"]}, do="fix").status_code == 303
     assert [play.get("tile") for play in log_of(app, game)] == [None, 9, 5]
 
 
@@ -1104,9 +1147,11 @@ def test_a_key_that_corrects_a_sale_brings_its_discount_and_what_else_is_typed_s
     sent(client, game, "sell", 0, tile="8", discount="3")
     page = Page(client.get(f"{game}/plays/2"))
     keys = [value for name, value in page.buttons if name == "play"]
-    assert keys[:6] == [f"sell.0.at-2?discount={discount}" for discount in range(6)]
-    assert page.form(id="sell").values("sell.0.at-2-tile") == ["8"]
-    answer = filled_in(client, page.form(id="sell"), {"sell.0.at-2-tile": ["9"]}, play="sell.0.at-2?discount=1")
+    assert keys[:6] == [f"sell.{at_seat(0)}.at-2?discount={discount}" for discount in range(6)]
+    assert page.form(id="sell").values(f"sell.{at_seat(0)}.at-2-tile") == ["8"]
+    answer = filled_in(
+        client, page.form(id="sell"), {f"sell.{at_seat(0)}.at-2-tile": ["9"]}, play=f"sell.{at_seat(0)}.at-2?discount=1"
+    )
     assert answer.status_code == 303
     assert last(app, game) == {"tile": 9, "discount": 1}
 
@@ -1127,12 +1172,12 @@ def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, clien
 def test_an_insertion_that_came_too_late_is_before_the_same_play_with_all_that_was_typed(app, client, forgotten):
     form = inserting(client, forgotten, 5, open="election").form(id="gathered")
     shifted = inserting(client, forgotten, 1, open="election").form(id="gathered")
-    assert filled_in(client, shifted, {"votes.0.before-1-change": ["-1"]}).status_code == 303
-    changed = {"votes.2.before-5-change": ["-3"], "votes.0.before-5-change": ["-2"]}
+    assert filled_in(client, shifted, {f"votes.{at_seat(0)}.before-1-change": ["-1"]}).status_code == 303
+    changed = {f"votes.{at_seat(2)}.before-5-change": ["-3"], f"votes.{at_seat(0)}.before-5-change": ["-2"]}
     answer = filled_in(client, form, changed)
     assert answer.status_code == 409
     page = Page(answer)
     assert page.first("h1").text == "Before entry 6"
-    assert [page.filled[f"votes.{seat}.before-6-change"] for seat in (0, 2)] == [["-2"], ["-3"]]
+    assert [page.filled[f"votes.{at_seat(seat)}.before-6-change"] for seat in (0, 2)] == [["-2"], ["-3"]]
     assert filled_in(client, page.form(id="gathered"), {}).status_code == 303
     assert [play.get("change") for play in log_of(app, forgotten)[5:7]] == [-2, -3]

@@ -6,6 +6,7 @@ import pytest
 
 from tests.helpers import Backwards, slip, slot
 from tests.pages import Page, text
+from tests.seats import at_seat
 from tests.web.test_prodigals_club import begin
 
 NEW = "/new/prodigals-club"
@@ -111,7 +112,11 @@ def test_the_order_of_the_first_round_is_put_right_afterwards(client):
 def test_another_game_of_the_same_players_names_nobody_first(client):
     game = begin(client, *NAMES[:2], competitions=["last-will", "election"])
     end = slip(client.get(game)) | slot("stop")
-    play = {"play": ["properties.0", "properties.1"], "properties.0-values": "5", "properties.1-values": "6"}
+    play = {
+        "play": [f"properties.{at_seat(0)}", f"properties.{at_seat(1)}"],
+        f"properties.{at_seat(0)}-values": "5",
+        f"properties.{at_seat(1)}-values": "6",
+    }
     assert client.post(f"{game}/plays", data=slip(client.get(game)) | play).status_code == 303
     assert client.post(f"{game}/plays", data=end | slip(client.get(game))).status_code == 303
     assert "Rematch, " not in text(client.get(game))

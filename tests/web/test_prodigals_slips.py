@@ -4,6 +4,7 @@ import pytest
 
 from tests.helpers import slip, slot
 from tests.pages import Page, text
+from tests.seats import at_seat
 from tests.web.test_prodigals_club import begin, carried, hyde_park, send, sheet
 
 ELECTION = ("election", "society")
@@ -24,10 +25,10 @@ def seen(page, form):
 
 def test_a_preview_of_what_is_gathered_says_what_was_perhaps_overlooked(client, game):
     data = carried(client, game) | slot("possessions", 0, tiles="6 5")
-    page = Page(client.post(f"{game}/preview?seat=0", data=data))
+    page = Page(client.post(f"{game}/preview?seat={at_seat(0)}", data=data))
     assert page.parts["slips"][0].startswith(FEW)
     assert seen(page, "gathered") == ["unusual-tiles"]
-    complete = client.post(f"{game}/preview?seat=0", data=data | slot("possessions", 0, tiles="6 5 4 3 2 1"))
+    complete = client.post(f"{game}/preview?seat={at_seat(0)}", data=data | slot("possessions", 0, tiles="6 5 4 3 2 1"))
     assert (Page(complete).parts["slips"], seen(Page(complete), "gathered")) == ([""], [])
 
 
@@ -40,11 +41,21 @@ def test_a_preview_of_hyde_park_says_what_was_perhaps_overlooked(client, game):
 @pytest.mark.parametrize(
     ("form", "fields", "typed", "said", "code"),
     [
-        ("gathered", slot("possessions", 0, tiles="6 5"), {"possessions.0-tiles": ["6 5"]}, FEW, "unusual-tiles"),
+        (
+            "gathered",
+            slot("possessions", 0, tiles="6 5"),
+            {f"possessions.{at_seat(0)}-tiles": ["6 5"]},
+            FEW,
+            "unusual-tiles",
+        ),
         (
             "hyde-park",
             slot("hyde-park", **PARK) | {"open": "hyde-park"},
-            {"hyde-park-megaphones-0": ["2"], "hyde-park-megaphones-1": ["1"], "hyde-park-rewards": ["5 3"]},
+            {
+                f"hyde-park-megaphones-{at_seat(0)}": ["2"],
+                f"hyde-park-megaphones-{at_seat(1)}": ["1"],
+                "hyde-park-rewards": ["5 3"],
+            },
             ODD,
             "unusual-rewards",
         ),
@@ -52,7 +63,7 @@ def test_a_preview_of_hyde_park_says_what_was_perhaps_overlooked(client, game):
 )
 def test_without_scripts_it_is_asked_once_and_nothing_is_lost(client, game, dump, form, fields, typed, said, code):
     before, data = dump(), carried(client, game) | fields
-    answer = client.post(f"{game}/plays?seat=0", data=data)
+    answer = client.post(f"{game}/plays?seat={at_seat(0)}", data=data)
     assert (answer.status_code, dump()) == (422, before)
     page = Page(answer)
     assert page.first("div", class_="game-bar").alert == said
@@ -61,7 +72,7 @@ def test_without_scripts_it_is_asked_once_and_nothing_is_lost(client, game, dump
     assert typed.items() <= page.form(id=form).filled.items()
     assert code in seen(page, form)
     sure = slip(answer) | dict(fields) | {"sure": "yes"}
-    assert client.post(f"{game}/plays?seat=0", data=sure).status_code == 303
+    assert client.post(f"{game}/plays?seat={at_seat(0)}", data=sure).status_code == 303
     assert said in text(client.get(game))  # and beside the play
 
 
@@ -74,9 +85,15 @@ def test_what_was_seen_is_not_asked(client, game):
 
 def test_what_is_refused_or_cannot_be_read_is_not_asked_about(client, game, dump):
     before = dump()
-    gathered = {"play": ["possessions.0", "influence.0"], "possessions.0-tiles": "6", "influence.0-markers": "1"}
+    gathered = {
+        "play": [f"possessions.{at_seat(0)}", f"influence.{at_seat(0)}"],
+        f"possessions.{at_seat(0)}-tiles": "6",
+        f"influence.{at_seat(0)}-markers": "1",
+    }
     for markers, said in (("1", "four influence markers"), ("x", "not valid")):
-        answer = client.post(f"{game}/plays", data=carried(client, game) | gathered | {"influence.0-markers": markers})
+        answer = client.post(
+            f"{game}/plays", data=carried(client, game) | gathered | {f"influence.{at_seat(0)}-markers": markers}
+        )
         assert (answer.status_code, "Yes, enter it" in text(answer)) == (422, False)
         assert said in text(answer)
     assert dump() == before
@@ -94,11 +111,11 @@ def test_every_one_that_is_gathered_is_asked_about(client, game, dump):
     """Not just the last one: tiles come before the influence markers on the score sheet, and seats in their order."""
     before = dump()
     gathered = {
-        "play": ["possessions.0", "influence.0"],
-        "possessions.0-tiles": "6 5",
-        "influence.0-markers": "1 2 3 4",
+        "play": [f"possessions.{at_seat(0)}", f"influence.{at_seat(0)}"],
+        f"possessions.{at_seat(0)}-tiles": "6 5",
+        f"influence.{at_seat(0)}-markers": "1 2 3 4",
     }
     data = carried(client, game) | gathered
-    answer = client.post(f"{game}/plays?seat=0", data=data)
+    answer = client.post(f"{game}/plays?seat={at_seat(0)}", data=data)
     assert (answer.status_code, Page(answer).first("div", class_="game-bar").alert, dump()) == (422, FEW, before)
-    assert client.post(f"{game}/plays?seat=0", data=data | {"seen": "unusual-tiles"}).status_code == 303
+    assert client.post(f"{game}/plays?seat={at_seat(0)}", data=data | {"seen": "unusual-tiles"}).status_code == 303

@@ -11,6 +11,7 @@ from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page
 from tests.rules_pages import section_on
+from tests.seats import at_seat
 
 GAMES = Path(__file__).parents[1] / "games"
 TWO = ("Anneli", "Benito")
@@ -28,8 +29,8 @@ REFUSED = [
     ("don-carlo", slot("agent", 1, cards="1/3"), "no-country"),
     ("don-carlo", slot("agent", 1, cards="1"), "code-name-taken"),
     ("don-carlo", slot("agent", 1, cards="1/1/1/1/1"), "code-name-length"),
-    ("carta-nostra", slot("turn", 1, liquidated="0:hitman"), "nothing-to-liquidate"),
-    ("carta-nostra", slot("turn", 1, liquidated="1:don"), "own-city"),
+    ("carta-nostra", slot("turn", 1, liquidated=f"{at_seat(0)}:hitman"), "nothing-to-liquidate"),
+    ("carta-nostra", slot("turn", 1, liquidated=f"{at_seat(1)}:don"), "own-city"),
     ("loire", slot("tally", 0, **{"animals-cows": "6"}), "too-many-animals"),
     ("loire", slot("tally", 0, all_seven="4"), "all-seven-unclaimed"),
     ("prodigals-club", slot("end-round"), "hyde-park-missing"),
@@ -94,7 +95,7 @@ def test_the_way_back_has_what_was_typed_and_enters_nothing(app, client, dump, s
     assert dump() == before
 
 
-@pytest.mark.parametrize("back", ["?seat=1&open=hyde-park", ""])
+@pytest.mark.parametrize("back", [f"?seat={at_seat(1)}&open=hyde-park", ""])
 def test_the_rules_lead_back_to_the_panel_that_was_open(app, client, back):
     game = opened(app, "prodigals-club")
     ways = [link for link in Page(client.get(f"{game}{back}")).links if urlsplit(link).path == f"{game}/rules"]

@@ -14,6 +14,7 @@ from scorekeeper.store.rows import find_person
 from scorekeeper.titles import ready
 from tests.helpers import begin, begin_title, slip
 from tests.pages import Page, text
+from tests.seats import at_seat
 
 ANN, BOB, CY = NAMES = ("Ann", "Bob", "Cy")
 SWAPPED = (ANN, CY, BOB)
@@ -42,29 +43,39 @@ TYPED = {  # the table, the slot of the form, and the typed values: by the seats
     "a pad by rounds": (
         "round",
         "round",
-        {"round-points-0": "10", "round-points-1": "20", "round-points-2": "30"},
-        {"round-points-0": "10", "round-points-1": "30", "round-points-2": "20"},
+        {f"round-points-{at_seat(0)}": "10", f"round-points-{at_seat(1)}": "20", f"round-points-{at_seat(2)}": "30"},
+        {f"round-points-{at_seat(0)}": "10", f"round-points-{at_seat(1)}": "30", f"round-points-{at_seat(2)}": "20"},
     ),
-    "a pad of categories": ("row", "row.1.in-chance", {"row.1.in-chance-number": "7"}, {"row.2.in-chance-number": "7"}),
-    "a tally": ("loire", "tally.1", {"tally.1-estate-ships-cards": "2"}, {"tally.2-estate-ships-cards": "2"}),
+    "a pad of categories": (
+        "row",
+        f"row.{at_seat(1)}.in-chance",
+        {f"row.{at_seat(1)}.in-chance-number": "7"},
+        {f"row.{at_seat(2)}.in-chance-number": "7"},
+    ),
+    "a tally": (
+        "loire",
+        f"tally.{at_seat(1)}",
+        {f"tally.{at_seat(1)}-estate-ships-cards": "2"},
+        {f"tally.{at_seat(2)}-estate-ships-cards": "2"},
+    ),
     "votes": (
         "prodigals",
-        "votes.1 votes.0",
-        {"votes.1-change": "-2", "votes.0-to": "30"},
-        {"votes.2-change": "-2", "votes.0-to": "30"},
+        f"votes.{at_seat(1)} votes.{at_seat(0)}",
+        {f"votes.{at_seat(1)}-change": "-2", f"votes.{at_seat(0)}-to": "30"},
+        {f"votes.{at_seat(2)}-change": "-2", f"votes.{at_seat(0)}-to": "30"},
     ),
     "megaphones": (
         "prodigals",
         "hyde-park",
-        {"hyde-park-megaphones-1": "2", "hyde-park-megaphones-2": "3"},
-        {"hyde-park-megaphones-1": "3", "hyde-park-megaphones-2": "2"},
+        {f"hyde-park-megaphones-{at_seat(1)}": "2", f"hyde-park-megaphones-{at_seat(2)}": "3"},
+        {f"hyde-park-megaphones-{at_seat(1)}": "3", f"hyde-park-megaphones-{at_seat(2)}": "2"},
     ),
-    "a turn": ("carta", "turn.0", {"turn.0-city": "don"}, {"turn.0-city": "don"}),
+    "a turn": ("carta", f"turn.{at_seat(0)}", {f"turn.{at_seat(0)}-city": "don"}, {f"turn.{at_seat(0)}-city": "don"}),
     "a player in a value": (
         "carta",
-        "turn.0",
-        {"turn.0-city": "don", "turn.0-liquidated": "1:don"},
-        {"turn.0-city": "don", "turn.0-liquidated": "2:don"},
+        f"turn.{at_seat(0)}",
+        {f"turn.{at_seat(0)}-city": "don", f"turn.{at_seat(0)}-liquidated": f"{at_seat(1)}:don"},
+        {f"turn.{at_seat(0)}-city": "don", f"turn.{at_seat(0)}-liquidated": f"{at_seat(2)}:don"},
     ),
 }
 
@@ -140,7 +151,7 @@ def client_ids(client, game):
     return Page(client.get(game)).first("main").given["data-seated"]
 
 
-ROUND = {"round-points-0": "10", "round-points-1": "20", "round-points-2": "30"}
+ROUND = {f"round-points-{at_seat(0)}": "10", f"round-points-{at_seat(1)}": "20", f"round-points-{at_seat(2)}": "30"}
 COUNTED = {ANN: 10, BOB: 20, CY: 30}
 
 
@@ -188,26 +199,28 @@ def test_what_was_typed_for_a_player_who_left_is_said_and_not_saved(client, app,
         form["revision"] = revision
         answer = client.post(f"{game}/plays", data=form)
         assert (answer.status_code, Page(answer).alert) == (409, said)
-        assert shown(answer, *ROUND) == {"round-points-0": "30", "round-points-1": "10"}
+        assert shown(answer, *ROUND) == {f"round-points-{at_seat(0)}": "30", f"round-points-{at_seat(1)}": "10"}
     filled = client.get(game, query_string=MultiDict([pair for pair in form.items() if pair[0] != "csrf_token"]))
     assert (filled.status_code, Page(filled).alert) == (409, said)
-    form["round-points-0"] = "many"
+    form[f"round-points-{at_seat(0)}"] = "many"
     assert Page(client.post(f"{game}/plays", data=form)).alert == said
     assert log(app, game) == []
 
 
 def test_a_form_of_a_player_who_left_leads_to_the_table_with_what_was_typed(client, app, reseat):
     game = TABLES["prodigals"](client)
-    form = MultiDict([*drawn(client.get(game), "votes.1", {}).items(multi=True), ("votes.1-change", "-2")])
-    form.setlist("play", ["votes.1"])
+    form = MultiDict(
+        [*drawn(client.get(game), f"votes.{at_seat(1)}", {}).items(multi=True), (f"votes.{at_seat(1)}-change", "-2")]
+    )
+    form.setlist("play", [f"votes.{at_seat(1)}"])
     reseat(game, ANN, CY)
     answer = client.post(f"{game}/plays", data=form)
     assert answer.status_code == 409
     assert "Bob has left this table, so nothing was saved. Typed for Bob: " in Page(answer).alert
     assert "-2" in Page(answer).alert
     won = TABLES["carta"](client)
-    form = drawn(client.get(won), "turn.0", {})
-    form["play"] = "won.1"
+    form = drawn(client.get(won), f"turn.{at_seat(0)}", {})
+    form["play"] = f"won.{at_seat(1)}"
     reseat(won, ANN, CY)
     answer = client.post(f"{won}/plays", data=form)
     assert (answer.status_code, Page(answer).alert) == (
@@ -219,14 +232,20 @@ def test_a_form_of_a_player_who_left_leads_to_the_table_with_what_was_typed(clie
 
 def test_a_player_in_a_value_who_left_is_chosen_anew(client, reseat):
     game = TABLES["carta"](client)
-    form = drawn(client.get(game), "turn.0", {"turn.0-city": "don", "turn.0-liquidated": "1:don"})
+    form = drawn(
+        client.get(game),
+        f"turn.{at_seat(0)}",
+        {f"turn.{at_seat(0)}-city": "don", f"turn.{at_seat(0)}-liquidated": f"{at_seat(1)}:don"},
+    )
     reseat(game, ANN, CY)
     answer = client.post(f"{game}/plays", data=form)
     assert (answer.status_code, Page(answer).alert) == (
         409,
         "Bob has left this table, so nothing was saved. Choose again.",
     )
-    assert shown(answer, "turn.0-city", "turn.0-liquidated") == {"turn.0-city": "don"}
+    assert shown(answer, f"turn.{at_seat(0)}-city", f"turn.{at_seat(0)}-liquidated") == {
+        f"turn.{at_seat(0)}-city": "don"
+    }
 
 
 def test_a_form_follows_players_who_were_merged(client, app, round_of, reseat):
@@ -245,26 +264,26 @@ def test_a_form_follows_players_who_were_merged(client, app, round_of, reseat):
 def test_a_correction_counts_for_its_players(client, app, round_of, reseat):
     game, form = round_of
     client.post(f"{game}/plays", data=form)
-    typed = {"round.at-1-points-1": "22"}
+    typed = {f"round.at-1-points-{at_seat(1)}": "22"}
     form = drawn(client.get(f"{game}/plays/1"), "round.at-1", typed)
     reseat(game, *SWAPPED)
     answer = client.post(f"{game}/plays", data=form)
     assert answer.status_code == 409
-    assert shown(answer, "round.at-1-points-1", "round.at-1-points-2") == {
-        "round.at-1-points-1": "30",
-        "round.at-1-points-2": "22",
+    assert shown(answer, f"round.at-1-points-{at_seat(1)}", f"round.at-1-points-{at_seat(2)}") == {
+        f"round.at-1-points-{at_seat(1)}": "30",
+        f"round.at-1-points-{at_seat(2)}": "22",
     }
 
 
 def test_a_play_is_given_to_the_player_whose_button_was_pressed(client, app, reseat):
     game = TABLES["don-carlo"](client)
-    first = drawn(client.get(game), "agent.0", {"agent.0-cards": "1"})
+    first = drawn(client.get(game), f"agent.{at_seat(0)}", {f"agent.{at_seat(0)}-cards": "1"})
     assert client.post(f"{game}/plays", data=first).status_code == 303
-    form = drawn(client.get(f"{game}/plays/1"), "agent.0.at-1", {"give": "1"})
+    form = drawn(client.get(f"{game}/plays/1"), f"agent.{at_seat(0)}.at-1", {"give": "1"})
     reseat(game, *SWAPPED, families=("blue", "grey", "green"))
     answer = client.post(f"{game}/plays", data=form)
     assert answer.status_code == 200
-    assert ("play", "agent.2.at-1") in drawn(answer, "agent.2.at-1", {}).items()
+    assert ("play", f"agent.{at_seat(2)}.at-1") in drawn(answer, f"agent.{at_seat(2)}.at-1", {}).items()
 
 
 def test_a_form_without_ids_counts_for_the_seats_as_they_are(client, app, round_of, reseat):

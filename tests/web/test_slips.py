@@ -8,6 +8,7 @@ from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.own_titles import SMALL, write
 from tests.pages import Page
+from tests.seats import at_seat
 
 IMPORTS = """from scorekeeper.core.errors import IllegalPlay
 from scorekeeper.core.rules import Rules, Section
@@ -83,7 +84,7 @@ def opened(app, rolls):
 
 
 def roll(client, game, seat, marbles, **more):
-    data = slip(client.get(f"{game}?seat={seat}")) | slot("roll", seat, marbles=str(marbles))
+    data = slip(client.get(f"{game}?seat={at_seat(seat)}")) | slot("roll", seat, marbles=str(marbles))
     return client.post(f"{game}/plays", data=data | more)
 
 
@@ -115,7 +116,7 @@ def test_whoever_has_not_is_asked_once_and_nothing_is_lost(app, client, game, du
     page = Page(answer)
     (yes,) = page.all("button", name="sure")
     form = page.form(id=yes.given["form"])
-    assert (page.alert, form.slot().given["data-slot"], seen(page)) == (MANY, "roll.0", ["many"])
+    assert (page.alert, form.slot().given["data-slot"], seen(page)) == (MANY, f"roll.{at_seat(0)}", ["many"])
     assert form.slot().typed == {"marbles": ["4"]}
     assert (yes.text, yes.given["value"]) == ("Yes, enter it", "yes")
     assert client.post(form.given["action"], data={**dict(form.fields), "sure": "yes"}).status_code == 303
@@ -136,7 +137,7 @@ def test_a_play_that_is_refused_has_no_slip(client, game):
     assert answer.status_code == 422
     page = Page(answer)
     assert (page.all(class_="slip"), seen(page)) == ([], [])
-    assert page.parts["fault-roll.0"] == ["The bag is empty."]
+    assert page.parts[f"fault-roll.{at_seat(0)}"] == ["The bag is empty."]
 
 
 def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
@@ -172,8 +173,8 @@ def test_the_way_back_from_the_rules_has_what_was_typed(client, game):
     page = Page(roll(client, game, 1, 10))
     link = page.first("a", class_="rules-on")
     rules = Page(client.get(link.given["href"].partition("#")[0]))
-    (back,) = {each for each in rules.links if "play=roll.1" in each}
-    assert Page(client.get(back)).slot("roll.1").typed == {"marbles": ["10"]}
+    (back,) = {each for each in rules.links if f"play=roll.{at_seat(1)}" in each}
+    assert Page(client.get(back)).slot(f"roll.{at_seat(1)}").typed == {"marbles": ["10"]}
 
 
 @pytest.mark.parametrize(
@@ -196,7 +197,14 @@ def test_the_rules_lead_back_into_their_game_alone(client, game, back):
 
 
 @pytest.mark.parametrize(
-    "back", ["/plays", "/plays/1", "/plays/1/before?next=/", "/replay?at=1", "?play=roll.0&roll.0-marbles=3"]
+    "back",
+    [
+        "/plays",
+        "/plays/1",
+        "/plays/1/before?next=/",
+        "/replay?at=1",
+        f"?play=roll.{at_seat(0)}&roll.{at_seat(0)}-marbles=3",
+    ],
 )
 def test_the_rules_lead_back_where_they_were_asked_for(client, game, back):
     address = f"{game}{back}"

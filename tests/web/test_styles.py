@@ -13,6 +13,7 @@ from tests.documents import read_document, score_document
 from tests.helpers import slip
 from tests.pages import Page
 from tests.rows import row_by_row
+from tests.seats import at_seat
 
 GAMES = Path(__file__).parents[1] / "games"
 TITLES = all_rulebooks()
@@ -77,7 +78,7 @@ def test_every_page_of_a_game_has_the_styles_of_its_title(app, client, games, sl
 
 def test_what_stands_at_a_table_has_its_styles_there(app, client, games):
     files = app.extensions["assets"]
-    tables = [Page(client.get(each)) for game in games.values() for each in (game[1], f"{game[1]}?seat=1")]
+    tables = [Page(client.get(each)) for game in games.values() for each in (game[1], f"{game[1]}?seat={at_seat(1)}")]
     worn = {name for page in tables for each in page.walk() for name in each.given.get("class", "").split()}
     defined = {name: {*CLASS.findall(files[name].body.decode())} for name in ("style.css", "pages.css")}
     assert len(worn & defined["style.css"]) > 50

@@ -19,6 +19,7 @@ from tests.agents import agents
 from tests.documents import read_document
 from tests.helpers import begin, first_seat, hidden, send, slip, slot
 from tests.pages import Page
+from tests.seats import at_seat
 
 GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO = all_rulebooks()["don-carlo"]
@@ -204,7 +205,7 @@ def test_a_play_of_nobody_at_the_table_is_refused(client, address, dump, player)
 
 
 def test_another_player_can_be_entered_out_of_turn(client, address):
-    page = client.get(f"{address}?seat=2").text
+    page = client.get(f"{address}?seat={at_seat(2)}").text
     assert "Carla sends an agent" in page
     assert "It is Anneli's turn." in page
     assert send(client, address, "1/1/6", player=2).status_code == 303

@@ -8,6 +8,7 @@ from scorekeeper.store.exchange import import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import conflict_form, slip
 from tests.pages import Page, text
+from tests.seats import at_seat
 
 NAMES = ("Marguerite", "Jo", "Christopher")
 VALUES = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
@@ -69,7 +70,7 @@ def totals(client, address):
 def test_the_form_is_filled_in_and_says_whose_cards_these_are(client, game):
     page = Page(client.get(f"{game}/plays/2"))
     assert page.parts["whose"] == ["Jo's tally"]
-    assert page.slot().given["data-slot"] == "tally.1.at-2"
+    assert page.slot().given["data-slot"] == f"tally.{at_seat(1)}.at-2"
     assert page.slot().typed["estate-castles-cards"] == ["3"]
     assert [value for name, value in page.form(class_="tally").buttons if name == "give"] == ["0", "2"]
     assert page.parts["total"] == ["6 points"]
@@ -87,7 +88,7 @@ def test_its_points_are_live_and_count_what_stood_before_it(client, game, dump):
 def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
     form = form_of(client, game, 2)
     given = Page(client.post(form.given["action"], data=changed(form, {"goods_vp": "3"}) | {"give": "0"}))
-    assert given.slot().given["data-slot"] == "tally.0.at-2"
+    assert given.slot().given["data-slot"] == f"tally.{at_seat(0)}.at-2"
     assert (given.slot().typed["goods_vp"], given.parts["total"]) == (["3"], ["9 points"])
     assert totals(client, game) == ["11", "6", "4"]
     page = previewed(client, game, 2, seat=0, goods_vp="3")
@@ -106,7 +107,7 @@ def test_that_a_later_tally_takes_its_place_is_said(client, game):
     assert correct(client, game, 2, seat=2).status_code == 303
     assert totals(client, game) == ["11", "–", "4"]
     assert Page(client.get(f"{game}/plays/2")).parts["replaced"] == ["Christopher's tally in entry 3 replaces it."]
-    moved = Page(client.get(f"{game}/plays/2?seat=0"))
+    moved = Page(client.get(f"{game}/plays/2?seat={at_seat(0)}"))
     assert moved.parts["replaced"] == ["It replaces Marguerite's tally in entry 1."]
 
 
@@ -120,12 +121,12 @@ def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app,
 
 
 def test_a_correction_ends_at_the_panel_that_was_open_at_the_table(client, game):
-    page = Page(client.get(f"{game}/plays/2", query_string={"next": f"{game}?seat=2"}))
-    assert page.first("a", class_="bar-home").given["href"] == f"{game}?seat=2"
+    page = Page(client.get(f"{game}/plays/2", query_string={"next": f"{game}?seat={at_seat(2)}"}))
+    assert page.first("a", class_="bar-home").given["href"] == f"{game}?seat={at_seat(2)}"
     for form in (page.form(class_="tally"), Page(client.get(page.link("Insert an entry before"))).form(class_="tally")):
         sent = changed(form, {"goods_vp": "9"}) | slip(client.get(game))
         answer = client.post(form.given["action"], data=sent)
-        assert (answer.status_code, answer.location) == (303, f"{game}?seat=2")
+        assert (answer.status_code, answer.location) == (303, f"{game}?seat={at_seat(2)}")
 
 
 def test_a_tally_that_cannot_move_without_the_end_falling_is_asked_about(app, client):
@@ -158,19 +159,19 @@ def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again
     page = Page(answer)
     assert "3 · Marguerite's tally Jo already has the “first” card for castles: entry 3." in page.text
     form = conflict_form(answer)
-    assert form.values("tally.1.at-2-make-room") == ["yes"]
+    assert form.values(f"tally.{at_seat(1)}.at-2-make-room") == ["yes"]
     sent = {name: form.values(name) for name, _ in form.fields} | {"do": "strike-all"}
     assert client.post(form.given["action"], data=sent).location == game
     assert totals(client, game) == ["10", "7", "–"]
 
 
 def test_a_forgotten_tally_is_put_in_by_the_same_form(client, game):
-    page = Page(client.get(f"{game}/plays/3/before?seat=1"))
+    page = Page(client.get(f"{game}/plays/3/before?seat={at_seat(1)}"))
     assert page.parts["whose"] == ["Jo's tally"]
     assert page.parts["total"] == ["6 points"]  # their cards at that time
     seats = [each.given["href"] for each in page.all("a", class_="standing")]
-    assert seats == [f"{game}/plays/3/before?seat={seat}" for seat in range(3)]
-    answer = correct(client, game, 3, "/before?seat=1", goods_vp="8")
+    assert seats == [f"{game}/plays/3/before?seat={at_seat(seat)}" for seat in range(3)]
+    answer = correct(client, game, 3, f"/before?seat={at_seat(1)}", goods_vp="8")
     assert (answer.status_code, answer.location) == (303, game)
     assert totals(client, game) == ["11", "14", "4"]
 
@@ -185,8 +186,8 @@ def test_alone_both_tables_are_corrected_by_the_same_forms(app, client):
     assert "give" not in dict(page.form(class_="tally").buttons)
     assert correct(client, game, 2, goods_vp="5").status_code == 303
     assert totals(client, game) == ["5", "2"]
-    for seat, kind in enumerate(("tally.0.before-2", "aaron.before-2")):
-        form = form_of(client, game, 2, f"/before?seat={seat}")
+    for seat, kind in enumerate((f"tally.{at_seat(0)}.before-2", "aaron.before-2")):
+        form = form_of(client, game, 2, f"/before?seat={at_seat(seat)}")
         assert form.values("play") == [kind]
 
 

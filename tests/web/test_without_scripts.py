@@ -9,6 +9,7 @@ from scorekeeper.store.exchange import documents, import_documents
 from tests.documents import game_document, read_document
 from tests.helpers import carried
 from tests.reader import Reader
+from tests.seats import at_seat
 from tests.web.test_rights import link_on
 
 LOIRE = "The Castles of Burgundy: The Card Game"
@@ -45,7 +46,7 @@ def test_don_carlo(reader):
     reader.press("Send agent", cards="1 3")
     assert reader.status == 422
     assert "with 2 players there is no country [4]" in reader.page.alert
-    assert reader.page.field("agent.0-cards") == "1 3"
+    assert reader.page.field(f"agent.{at_seat(0)}-cards") == "1 3"
     reader.press("Send agent", cards="1/2")
     assert "Benito sends an agent" in reader.page.visible.text
     assert totals(reader) == ["4", "0"]  # with Egoistria
@@ -62,7 +63,7 @@ def test_carta_nostra(reader):
     for name in ("Anneli", "Benito"):
         reader.press(end.format(name), city="don")
     assert "Removes a Mafioso that you pick in another player's city." in reader.page.visible.text
-    reader.press(end.format("Anneli"), city="don", liquidated="1:don")
+    reader.press(end.format("Anneli"), city="don", liquidated=f"{at_seat(1)}:don")
     assert "Benito's city" in reader.page.visible.text
     reader.press("Benito has won")
     assert "Benito" in reader.page.first(class_="winner").text
@@ -75,7 +76,7 @@ def test_loire(reader):
     reader.press("Enter Anneli's tally", typed)
     assert reader.status == 422
     assert "Type a whole number, such as 3." in reader.page.alert
-    assert reader.page.field("tally.0-victory_cards") == "x"
+    assert reader.page.field(f"tally.{at_seat(0)}-victory_cards") == "x"
     ships = {"estate-ships-cards": "4", "estate-ships-cloisters": "2", "first_triples": "ships"}
     reader.press("Enter Anneli's tally", {"victory_cards": "5", "start_player": "yes"} | ships)
     reader.press("Enter Benito's tally")
@@ -90,12 +91,12 @@ def test_a_round_of_the_prodigals_club(app, reader):
     markers = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in names]
     load(app, reader, "prodigals-club", names, markers, competitions=["election", "society"])
     reader.follow("Hyde Park ›")
-    heard = {f"hyde-park-megaphones-{seat}": at for seat, at in enumerate("210")}
+    heard = {f"hyde-park-megaphones-{at_seat(seat)}": at for seat, at in enumerate("210")}
     reader.press("Enter Hyde Park", heard | {"hyde-park-rewards": "3 1"})
     assert totals(reader) == ["35", "37", "38"]
-    reader.press("Enter Dame Beatrice", {"influence.1.dame-beatrice-markers": "10"})  # the first of Ben's
+    reader.press("Enter Dame Beatrice", {f"influence.{at_seat(1)}.dame-beatrice-markers": "10"})  # the first of Ben's
     assert [each.text.split()[0] for each in reader.page.all(class_="paper-cell")][3:] == ["27", "28", "27"]
-    reader.press("End round 1", {"end-round-reserved-1": "1"})
+    reader.press("End round 1", {f"end-round-reserved-{at_seat(1)}": "1"})
     assert "Round 2 of 5 Order of play: Ben, Ada, Cleo ■ ● ◆" in reader.page.visible.text
 
 
@@ -103,10 +104,10 @@ def test_properties_of_the_prodigals_club(app, reader):
     estate = {"kind": "properties", "player": "Ada", "values": [20, 8, 5]}
     load(app, reader, "prodigals-club", ("Ada", "Ben"), [estate], competitions=["last-will", "society"])
     game = reader.address
-    reader.open(f"{game}?seat=0&open=last-will")
-    reader.press("Save changes", {"properties.0-values": "20 6", "coins.0-change": "5"})
-    reader.open(f"{game}?seat=1&open=last-will")
-    reader.press("Save changes", {"properties.1-values": "0"})
+    reader.open(f"{game}?seat={at_seat(0)}&open=last-will")
+    reader.press("Save changes", {f"properties.{at_seat(0)}-values": "20 6", f"coins.{at_seat(0)}-change": "5"})
+    reader.open(f"{game}?seat={at_seat(1)}&open=last-will")
+    reader.press("Save changes", {f"properties.{at_seat(1)}-values": "0"})
     (document,) = documents(app.extensions["service"], [game.rpartition("/")[2]])
     held = [{"kind": "properties", "player": "Ada", "values": [20, 6]}, {"kind": "coins", "player": "Ada", "change": 5}]
     assert write(document)["plays"][1:] == [*held, {"kind": "properties", "player": "Ben", "values": []}]
@@ -119,10 +120,10 @@ def test_round_entered_on_two_phones_is_compared(client, reader):
         reader.press("Add", new=name)
     reader.press("Begin 6 nimmt!")
     game = reader.address
-    numbers = {f"round-points-{seat}": number for seat, number in enumerate(("10", "20", "30"))}
+    numbers = {f"round-points-{at_seat(seat)}": number for seat, number in enumerate(("10", "20", "30"))}
     theirs = carried(client, game) | {"play": "round"} | numbers
     assert client.post(f"{game}/plays", data=theirs).status_code == 303
-    reader.press("Enter the round", numbers | {"round-points-1": "21"})
+    reader.press("Enter the round", numbers | {f"round-points-{at_seat(1)}": "21"})
     assert "Entered twice: Round 1." in reader.page.alert
     reader.press("Use mine")
     assert "1 entry" in reader.page.first("a", class_="bar-link").text
@@ -169,9 +170,9 @@ def last_change(reader):
 def test_a_sale_is_undone_and_done_again(app, reader):
     tiles = [{"kind": "possessions", "player": name, "tiles": [7, 6, 5, 2]} for name in ("Ann", "Bob")]
     load(app, reader, "prodigals-club", ("Ann", "Bob"), tiles, competitions=["possessions", "election"])
-    reader.open(f"{reader.address}?seat=0&open=possessions")
+    reader.open(f"{reader.address}?seat={at_seat(0)}&open=possessions")
     for tile in ("7", "6"):
-        reader.press("Save changes", {"sell.0-tile": tile, "sell.0-discount": "0"})
+        reader.press("Save changes", {f"sell.{at_seat(0)}-tile": tile, f"sell.{at_seat(0)}-discount": "0"})
         assert last_change(reader) == f"Ann sells {tile} for {tile} pounds."
     reader.press("Undo Ann's sale")
     assert last_change(reader) == "Undone: Ann's sale."
@@ -187,7 +188,9 @@ def test_a_phase_that_was_undone_is_named_with_its_round(app, reader):
     load(app, reader, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
     game = reader.address
     reader.open(f"{game}?open=hyde-park")
-    reader.press("Enter Hyde Park", {"hyde-park-megaphones-0": "0", "hyde-park-megaphones-1": "0"})
+    reader.press(
+        "Enter Hyde Park", {f"hyde-park-megaphones-{at_seat(0)}": "0", f"hyde-park-megaphones-{at_seat(1)}": "0"}
+    )
     reader.open(f"{game}?open=end-round")
     reader.press("End round 1")
     reader.press("Undo the end of the round")
@@ -208,7 +211,7 @@ def test_each_change_is_named_when_saved_and_when_undone(app, reader):
     load(app, reader, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
     game = reader.address
     reader.open(f"{game}?open=election-all")
-    reader.press("Save changes", {"votes.0-change": "-1", "votes.1-change": "-2"})
+    reader.press("Save changes", {f"votes.{at_seat(0)}-change": "-1", f"votes.{at_seat(1)}-change": "-2"})
     assert last_change(reader) == "2 changes saved."
     reader.press("Undo 2 changes")
     assert last_change(reader) == "2 changes undone."
