@@ -83,7 +83,7 @@ class BgStatsPage(GamePage):
         return None if seconds is None else many("{count} minute", "{count} minutes", minutes(seconds))
 
     @property
-    def sent(self) -> Sequence[dict[str, Any]]:
+    def sent_players(self) -> Sequence[dict[str, Any]]:
         """The players as sent to BG Stats, winner first, without other lines of the score sheet."""
         return sorted(self.play["players"], key=lambda each: int(each["rank"]))
 

@@ -7,13 +7,15 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from ...core.fields import PLAYER, ByPlayer
+from ...core.fields import PLAYER, ByPlayer, small_number
 from ...core.messages import Message, joined, say
 from ...core.numbers import rounded
 from ...core.replay import Replay, Step
 from ...core.rulebook import POINTS
+from ...store.changes import known_until
 from ...store.games import GameView
 from ..common.language import number
+from ..common.page import service
 from ..forms.fields import (
     Check,
     Digits,
@@ -28,7 +30,8 @@ from ..forms.fields import (
     Words,
     values_of,
 )
-from .attempt import UNCHANGED_TOO, Attempt, sent_attempt
+from ..forms.submission import MAX_REVISIONS, SEATED
+from .sent import UNCHANGED_TOO, Sent, read_sent
 from .slots import MAKE_ROOM, NUMBER, Position, Slot, empty_slot, name_of
 
 DECISION, THEIRS, MINE = "clash", "theirs", "mine"
@@ -72,16 +75,18 @@ class ClashLine:
 class Clash:
     """A sent form with plays for turns, rounds or values that another form has entered since it was filled in.
 
-    `rivals` are the plays that count now, by slot name. `form` is the sent form as a correction of these plays, `mine`
-    its slots. `since` is the revision up to which the sent form knew the game.
+    `rivals` are the plays that count now, by slot name. `mine` is the sent form as a correction of these plays. `since`
+    is the revision up to which the sent form knew the game.
     """
 
-    view: GameView
-    sent: MultiDict[str, str]
+    sent: Sent
     rivals: dict[str, Step]
-    form: MultiDict[str, str]
-    mine: Attempt
+    mine: Sent
     since: int
+
+    @property
+    def view(self) -> GameView:
+        return self.sent.view
 
     @property
     def differs(self) -> bool:
@@ -121,7 +126,7 @@ class Clash:
     @property
     def fields(self) -> Sequence[tuple[str, str]]:
         """The fields (name, value) of the sent form that the form of the decision sends again."""
-        return [pair for pair in self.sent.items(multi=True) if pair[0] not in OWN_FIELDS]
+        return [pair for pair in self.sent.form.items(multi=True) if pair[0] not in OWN_FIELDS]
 
     @cached_property
     def lines(self) -> Sequence[ClashLine]:
@@ -234,20 +239,27 @@ def _text(field: Any) -> str:
     return str(field.data)
 
 
-def clash_of(view: GameView, sent: MultiDict[str, str], attempt: Attempt, since: int) -> Clash | None:
-    """Return the clash of a sent form with plays entered since the revision `since`; None if there is none.
+def clash_of(sent: Sent) -> Clash | None:
+    """Return the clash of a sent form with plays that other phones entered since; None if there is none.
 
     A play for the entire table clashes with the play of the same number of its kind, a turn with that of the same turn,
     and a new value with the one entered meanwhile. Changes that add up, cells, and entries without turn order do not
     clash.
     """
-    found = {slot.name: _rival(slot, since, as_one=UNCHANGED_TOO in sent) for slot in attempt.slots}
-    rivals = {name: step for name, step in found.items() if step}
-    if not (rivals and attempt.readable):
+    decides = SINCE in sent.form
+    if not sent.slots or sent.left or sent.submission is None or not (sent.late or decides or sent.overtaken):
         return None
-    form = _as_correction(sent, attempt, rivals)
-    mine = sent_attempt(view, form)
-    return Clash(view, sent, rivals, form, mine, since) if mine and mine.readable else None
+    since = known_until(service(), sent.view.game.id, sent.submission)
+    if since is None:
+        return None
+    if decides:
+        since = small_number(sent.form[SINCE], MAX_REVISIONS) or 0
+    found = {slot.name: _rival(slot, since, as_one=UNCHANGED_TOO in sent.form) for slot in sent.slots}
+    rivals = {name: step for name, step in found.items() if step}
+    if not (rivals and sent.readable):
+        return None
+    mine = read_sent(sent.view, _as_correction(sent, rivals))
+    return Clash(sent, rivals, mine, since) if mine.readable else None
 
 
 def _rival(slot: Slot, since: int, *, as_one: bool) -> Step | None:
@@ -280,21 +292,21 @@ def _entered_as_one(view: GameView, play: Step) -> bool:
     return len(plays) > 1 and view.rulebook.summarize_batch(steps[0].before, steps[-1].after, plays) is not None
 
 
-def _as_correction(sent: MultiDict[str, str], attempt: Attempt, rivals: dict[str, Step]) -> MultiDict[str, str]:
+def _as_correction(sent: Sent, rivals: dict[str, Step]) -> MultiDict[str, str]:
     """Return a form that corrects the plays that count now to those of the sent form, and enters its other plays."""
     names = {}
-    for slot in attempt.slots:
+    for slot in sent.slots:
         if slot.name in rivals:
             where = Position(slot.position.view, rivals[slot.name].number).where
             names[slot.name] = name_of(slot.kind.name, slot.seat, where)
     pairs = []
-    for name, value in sent.items(multi=True):
+    for name, value in sent.form.items(multi=True):
         own_slot = next((each for each in names if name.startswith(f"{each}-")), "")
         own, mark, query = value.partition("?")
         if name == "play":
             pairs.append((name, f"{names.get(own, own)}{mark}{query}"))
         elif own_slot and name not in (f"{own_slot}-{MAKE_ROOM}", f"{own_slot}-{NUMBER}"):
             pairs.append((names[own_slot] + name.removeprefix(own_slot), value))
-        elif not own_slot:
+        elif not own_slot and name != SEATED:  # the seats are the current ones
             pairs.append((name, value))
     return MultiDict(pairs)

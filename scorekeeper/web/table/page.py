@@ -24,11 +24,11 @@ from ..common.page import Link, asked_panel, next_address, service, way_up
 from ..common.rights import rights
 from ..forms.fields import wrong
 from ..forms.submission import SEATED, new_entry_key
-from .attempt import Attempt, Moves, holding_seats
 from .clash import Clash
 from .lines import Log, LogLine, Player, PlayerTag, RemarkLine
 from .result import Evening, Result, evening_of
 from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, Paper, Row, grid, pad
+from .sent import Moves, Sent, holding_seats
 from .slots import Position, Slot, empty_slot, name_of, slot_of
 
 SHADES = {"dark": say("Dark"), "light": say("Light")}
@@ -97,7 +97,7 @@ class GamePage:
 
     - `seat`, `open`: the seat of the open panel, and the name of the panel.
     - `notice`: a sentence at the top. `code`: the code of the refusal in it.
-    - `attempt`: the slots that a form sent or the URL fills in. `typed`: a link to input that is out of turn by now.
+    - `sent`: the slots that a form sent or the URL fills in. `typed`: a link to input that is out of turn by now.
     - `frame`: the template. A title can have its own template, called `named`.
     - `shown`: the replay to draw, if not the one at the position. `before`: the replay to count gains from.
     - `top`: one level up is the list of all games.
@@ -114,7 +114,7 @@ class GamePage:
     _: KW_ONLY
     code: str = ""
     typed: Link | None = None
-    attempt: Attempt | None = None
+    sent: Sent | None = None
     frame: str = ""
     named: str = ""
     open: str = ""
@@ -166,9 +166,9 @@ class GamePage:
         """The URL of this page with its input; links carry it as `next`, so that "Back" returns here."""
         if request.method == "GET" or "address" in g:
             return asked_address()
-        if self.attempt:
+        if self.sent:
             panel = {name: request.form[name] for name in OF_TABLE if name in request.form}
-            address, typed = self.place(self.attempt.first.position, **panel), self.attempt.fields
+            address, typed = self.place(self.sent.first.position, **panel), self.sent.fields
             if request.endpoint == "game.preview":  # the script itself keeps the input
                 return address
             return _with_query(address, [*typed, (SEATED, self.view.seated)])
@@ -412,7 +412,7 @@ class GamePage:
         whose = None if not found.has_player else self.seat if seat is None else seat
         name = name_of(kind, whose, self.position.where, tag)
         if name not in self._slots:
-            sent = self.attempt.slot(name) if self.attempt else None
+            sent = self.sent.slot(name) if self.sent else None
             slot = sent or empty_slot(self.position, found, whose, tag)
             rules = self.rules_on(slot.refusal.code) if slot.refusal else None
             self._slots[name] = replace(slot, rules=rules) if rules else slot
@@ -424,7 +424,7 @@ class GamePage:
 
     def at_fault(self, slot: Slot) -> str:
         """Return the name of an invalid field of a sent slot; "" for none."""
-        if self.attempt is None or not slot.sent:
+        if self.sent is None or not slot.sent:
             return ""
         unreadable = (node.field.name for node in slot.form.nodes if wrong(slot.form, node.field.name))
         return slot.refusal.field if slot.refusal else next(unreadable, "")
@@ -564,7 +564,7 @@ def opened_page(
     seat: int | None = None,
     notice: Message | str | None = None,
     code: str = "",
-    attempt: Attempt | None = None,
+    sent: Sent | None = None,
     panel: str | None = None,
 ) -> GamePage:
     """Return the current page that opens a game: the table, or the result once it is over.
@@ -580,24 +580,24 @@ def opened_page(
             people = seated_players(db, view.game.id)
         return replace(shown, evening=evening_of(service().store, view.game), player_ids=people)
     if seat is None:
-        seat = position.whose if attempt is None or attempt.first.whose is None else attempt.first.whose
+        seat = position.whose if sent is None or sent.first.whose is None else sent.first.whose
     opened = asked_panel() if panel is None else panel
     frame = "table/table.html"
     return GamePage(
-        position, seat, notice, code=code, attempt=attempt, frame=frame, named="table", open=opened, top=True
+        position, seat, notice, code=code, sent=sent, frame=frame, named="table", open=opened, top=True
     )  # fmt: skip
 
 
-def preview_page(attempt: Attempt, seat: int | None, *, refused: bool) -> GamePage:
+def preview_page(sent: Sent, seat: int | None, *, refused: bool) -> GamePage:
     """Return the preview of plays while they are filled in, and the table after them.
 
     A script (follow.js) copies parts of it into the page. `refused`: the plays were sent before and refused, so all
     refusals are shown, even those of unfinished numbers.
     """
-    whose = attempt.first.whose if seat is None else seat
-    frame, judged = "table/preview.html", attempt.judged()
+    whose = sent.first.whose if seat is None else seat
+    frame, judged = "table/preview.html", sent.judged()
     shown = judged if refused else judged.while_typed()
-    return GamePage(attempt.first.position, whose, attempt=shown, shown=judged.after, frame=frame, named="preview")
+    return GamePage(sent.first.position, whose, sent=shown, shown=judged.after, frame=frame, named="preview")
 
 
 def correct_page(
@@ -605,7 +605,7 @@ def correct_page(
     seat: int | None = None,
     notice: Message | str | None = None,
     code: str = "",
-    attempt: Attempt | None = None,
+    sent: Sent | None = None,
 ) -> GamePage:
     """Return the page that corrects the play at a position, or inserts one before it.
 
@@ -616,7 +616,7 @@ def correct_page(
         abort(404)
     frame = "table/correct.html"
     return GamePage(
-        position, whose, notice, code=code, attempt=attempt, frame=frame, named="correct", open=asked_panel()
+        position, whose, notice, code=code, sent=sent, frame=frame, named="correct", open=asked_panel()
     )  # fmt: skip
 
 

@@ -1,7 +1,6 @@
 """The views of one game: table, plays, corrections, scoreboard, undo and status."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, request, url_for
@@ -15,7 +14,6 @@ from ..common.errors import status_of
 from ..common.page import asked_panel, asked_seat, page, service
 from ..common.rights import Right, requires, rights
 from ..forms.submission import SEATED, sent_submission
-from .attempt import Attempt, reseated, sent_attempt
 from .enter import answered, submit_plays, table_answer
 from .etags import tagged
 from .page import (
@@ -29,6 +27,7 @@ from .page import (
     watch_page,
 )
 from .result import set_status_of_result
+from .sent import read_sent
 from .slots import Position
 
 blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
@@ -44,11 +43,11 @@ def table(game_id: UUID) -> Response:
     view = service().view(str(game_id))
     if not (rights().may_enter or view.replay.finished):
         return page(watch_page(view, still="still" in request.args))
-    sent, left = reseated(view, request.args)
-    attempt = None if view.replay.finished else _filled_in(view, sent, left)
-    faults = attempt.faults if attempt and not attempt.readable else ""
-    status = 409 if left else 422 if faults else 200
-    return page(opened_page(view, asked_seat(view, sent=sent), left or faults, attempt=attempt), status)
+    sent = read_sent(view, MultiDict() if view.replay.finished else request.args).judged()
+    faults = "" if sent.readable else sent.faults
+    status = 409 if sent.left else 422 if faults else 200
+    seat, filled = asked_seat(view, sent=sent.form), sent if sent.slots else None
+    return page(opened_page(view, seat, sent.left or faults, sent=filled), status)
 
 
 @blueprint.post("/plays")
@@ -64,10 +63,12 @@ def preview(game_id: UUID) -> Response:
     view = service().view(str(game_id))
     if request.form.get(SEATED, view.seated) != view.seated:
         abort(409)  # the seats have changed, so the figures would appear under other names
-    attempt = sent_attempt(view, request.form) or abort(400)
-    if not all(slot.kind.fields for slot in attempt.slots):
+    sent = read_sent(view, request.form)
+    if not sent.slots:
+        abort(400)
+    if not all(slot.kind.fields for slot in sent.slots):
         abort(404)
-    return page(preview_page(attempt, asked_seat(view), refused="refused" in request.form))
+    return page(preview_page(sent, asked_seat(view), refused="refused" in request.form))
 
 
 @blueprint.get("/plays")
@@ -147,19 +148,14 @@ def stop(game_id: UUID) -> Response:
     return page(GamePage(Position(service().view(str(game_id))), frame="table/stop.html"))
 
 
-def _filled_in(view: GameView, sent: MultiDict[str, str], left: str) -> Attempt | None:
-    """Return the slots that the URL fills in, with the refusals of the rules; None if it fills in none."""
-    attempt = sent_attempt(view, sent)
-    return replace(attempt.judged(), left=left) if attempt else None
-
-
 def _correcting(position: Position) -> Response:
-    sent, left = reseated(position.view, request.args)
-    attempt, seat = _filled_in(position.view, sent, left), asked_seat(position.view, sent=sent)
-    if attempt and attempt.first.position.where != position.where:
+    sent = read_sent(position.view, request.args).judged()
+    seat = asked_seat(position.view, sent=sent.form)
+    if sent.slots and sent.first.position.where != position.where:
         abort(404)
-    whose = attempt.first.whose if attempt and seat is None else seat
-    return page(correct_page(position, whose, left or None, attempt=attempt), 409 if left else 200)
+    filled = sent if sent.slots else None
+    whose = filled.first.whose if filled and seat is None else seat
+    return page(correct_page(position, whose, sent.left or None, sent=filled), 409 if sent.left else 200)
 
 
 def _undo_or_redo(game_id: str, change: Callable[..., GameView | None]) -> AnyResponse:

@@ -18,17 +18,19 @@ from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
 from ...core.numbers import rounded
 from ...core.points import gains_in_words, total_gains
-from ...core.replay import Replay
+from ...core.replay import Conflict, Replay
 from ...core.sheet import Note
 from ...core.table import Summary
 from ...core.turn_shift import Shift, shift_after
-from ...store.games import GameView
+from ...store.changes import NoSuchPlay
+from ...store.games import GameView, Submission
 from ...store.rows import merged_player, read_person
+from ...store.trail import number_now
 from ..common.language import translated
-from ..common.page import service
+from ..common.page import asked_seat, service
 from ..forms.submission import IDS, SEATED
 from .lines import RemarkLine
-from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, name_of, read_slot, row_in, rows_of
+from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, given_to, name_of, read_slot, row_in, rows_of
 
 NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
 """The name of a slot: "votes.0", "turn.2", "tally.1.at-7"."""
@@ -49,16 +51,28 @@ IN_VALUE = re.compile(r"^[0-9]+", re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
-class Attempt:
-    """The slots that a form sent or a URL fills in; none of them is entered yet.
+class Sent:
+    """The plays that a form or a URL sent for a game, one in each slot; none of them is entered yet.
 
-    `asked`: the rules refuse nothing, but the user has to confirm. `left`: the message about players who left the
-    table.
+    - `form`: its fields, with the current seats of its players. `left`: the message about input for players who left
+      the table ("": none).
+    - `slots`: empty if it sent none, if they all belong to players who left, or if one is for a play that was deleted
+      since.
+    - `submission`: the identification of the form; None for a URL.
+    - `asked`: the rules refuse nothing, but the user has to confirm.
     """
 
+    view: GameView
+    form: MultiDict[str, str]
     slots: tuple[Slot, ...]
-    asked: bool = False
     left: str = ""
+    submission: Submission | None = None
+    asked: bool = False
+
+    @property
+    def late(self) -> bool:
+        """Whether the game has changed since the form was rendered."""
+        return bool(self.left) or (self.submission is not None and self.submission.revision != self.view.game.revision)
 
     @property
     def first(self) -> Slot:
@@ -114,6 +128,39 @@ class Attempt:
         return [pair for slot in filled for pair in slot.fields]
 
     @cached_property
+    def moves(self) -> "Moves | None":
+        """The later plays to move to the next seat, if the form inserts one forgotten play; else None."""
+        return moves_after(self.first) if self.slots and len(self.own) == 1 and not self.late else None
+
+    @property
+    def moving(self) -> bool:
+        """Whether the user chose to move these later plays."""
+        return self.form.get("moves") == "yes" and self.moves is not None
+
+    @cached_property
+    def placed(self) -> Sequence[Placed]:
+        """The plays to enter with their places in the log; empty if the form cannot be read."""
+        if self.moves and self.moving:
+            return (self.first.placed, *self.moves.placed)
+        return [slot.placed for slot in self.changed] if self.readable else ()
+
+    def blamed(self, conflicts: Sequence[Conflict]) -> tuple[dict[str, Refusal], dict[int, Refusal]]:
+        """Return the refusals of the sent slots, by name, and those of later plays in the log, by number."""
+        own: dict[str, Refusal] = {}
+        later: dict[int, Refusal] = {}
+        changed = [self.first] if self.moving else self.changed
+        slots = {id(placed): slot for placed, slot in zip(self.placed, changed, strict=False)}
+        entries = laid_out(len(self.view.replay.steps), self.placed)
+        for conflict in conflicts:
+            entry = entries[conflict.number - 1]
+            slot = None if isinstance(entry, int) else slots.get(id(entry.of))
+            if slot and slot in self.own:
+                own[slot.name] = conflict.refusal
+            else:
+                later[entry if isinstance(entry, int) else entry.of.number or 0] = conflict.refusal
+        return own, later
+
+    @cached_property
     def after(self) -> Replay:
         """The replay up to the position of the first slot, then the `own` plays; its conflicts are the refused ones."""
         entered = (play for slot in self.own for play in (*slot.room, slot.play) if play is not None)
@@ -146,8 +193,10 @@ class Attempt:
     def slot(self, name: str) -> Slot | None:
         return next((slot for slot in self.slots if slot.name == name), None)
 
-    def judged(self) -> "Attempt":
+    def judged(self) -> "Sent":
         """Return a copy with the reason on each slot that the rules refuse, after trying the `own` plays in order."""
+        if not self.slots:
+            return self
         last = len(self.first.position.replay.steps)
         numbers = {}
         for slot in (slot for slot in self.own if slot.play is not None):
@@ -157,19 +206,19 @@ class Attempt:
             {numbers[each.number]: each.refusal for each in self.after.conflicts if each.number in numbers}
         )
 
-    def while_typed(self) -> "Attempt":
+    def while_typed(self) -> "Sent":
         """Return a copy without the refusals of unfinished input (`Slot.still_typed`)."""
         return self._each(lambda slot: replace(slot.refused(None), said=None) if slot.still_typed else slot)
 
-    def refusing(self, reasons: Mapping[str, Refusal]) -> "Attempt":
+    def refusing(self, reasons: Mapping[str, Refusal]) -> "Sent":
         """Return a copy with these refusals, by slot name; all other slots have none."""
         return self._each(lambda slot: slot.refused(reasons.get(slot.name)))
 
-    def asking_anew(self) -> "Attempt":
+    def asking_anew(self) -> "Sent":
         """Return a copy with `make_room` off, because in a changed game other players might have to give up more."""
         return self._each(lambda slot: replace(slot, make_room=False))
 
-    def deleting_others(self) -> "Attempt":
+    def deleting_others(self) -> "Sent":
         """Return a copy that deletes every corrected play instead, except that of the first slot."""
         return self._each(
             lambda slot: (
@@ -179,11 +228,11 @@ class Attempt:
             )
         )
 
-    def to_be_asked(self) -> "Attempt":
+    def to_be_asked(self) -> "Sent":
         """Return a copy marked as waiting for the user's confirmation."""
         return replace(self._each(lambda slot: replace(slot, asked=slot.changed)), asked=True)
 
-    def _each(self, changed: Callable[[Slot], Slot]) -> "Attempt":
+    def _each(self, changed: Callable[[Slot], Slot]) -> "Sent":
         return replace(self, slots=tuple(map(changed, self.slots)))
 
 
@@ -241,33 +290,46 @@ def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
     return Moves(lines, placed, reasons)
 
 
-def sent_attempt(view: GameView, sent: MultiDict[str, str], now_at: Callable[[int], int] = int) -> Attempt | None:
-    """Return the slots that a form or a URL fills in; None if it names none.
+def read_sent(view: GameView, sent: MultiDict[str, str], submission: Submission | None = None) -> Sent:
+    """Return the plays that a form or a URL sent.
 
     Each value of `play` is the name of a slot. The value of a button can also set fields of its slot, which replace the
-    input in them: "sell.0?tile=8&discount=2". `now_at` converts the number that a play had when the form was rendered
-    to its current number.
+    input in them: "sell.0?tile=8&discount=2". With `give`, the first slot gets that seat instead.
 
     Raises NoSuchPlay. Aborts with 400 for a slot that no page of this game has, for two slots that correct the same
     play, and for a `player` field that names another seat than the slot does.
     """
+    form, left = reseated(view, sent)
+    read = Sent(view, form, (), left, submission)
     names: dict[str, str] = {}
-    for each in dict.fromkeys(sent.getlist("play")):
+    for each in dict.fromkeys(form.getlist("play")):
         name, _, query = each.partition("?")
         if query and names.get(name):
             abort(400)
         names[name] = query or names.get(name, "")
-    if not names:
-        return None
     if len(names) > MAX_SLOTS:
         abort(400)
-    slots = tuple(_sent(view, sent, name, query, now_at) for name, query in names.items())
+    try:
+        slots = tuple(_slot(read, name, query) for name, query in names.items())
+    except NoSuchPlay:
+        if not read.late:
+            raise
+        return read
     numbers = [slot.position.number for slot in slots if slot.position.corrected]
-    return Attempt(slots) if len(set(numbers)) == len(numbers) else abort(400)
+    if len(set(numbers)) < len(numbers):
+        abort(400)
+    read = replace(read, slots=slots)
+    if slots and "give" in form:
+        slot, seat = read.first, asked_seat(view, "give", form)
+        if seat is None or seat >= len(view.table.players) or not (slot.kind.has_player and slot.position.number):
+            abort(400)
+        return replace(read, slots=(given_to(slot, seat), *read.mending))
+    return read.deleting_others() if form.get("do") == "strike-all" else read
 
 
-def _sent(view: GameView, sent: MultiDict[str, str], name: str, query: str, now_at: Callable[[int], int]) -> Slot:
+def _slot(read: Sent, name: str, query: str) -> Slot:
     """Return the slot with this name; `query` has the fields that the value of a button sets."""
+    view, sent = read.view, read.form
     found = NAME.fullmatch(name) or abort(400)
     kind = view.rulebook.kind(view.table, found["kind"]) or abort(400)
     seat = None if found["seat"] is None else int(found["seat"])
@@ -284,7 +346,9 @@ def _sent(view: GameView, sent: MultiDict[str, str], name: str, query: str, now_
         abort(400)
     position, tag = Position(view), found["where"] or ""
     if place := PLACE.fullmatch(tag):
-        number = now_at(small_number(place["number"], MAX_PLAYS) or 0)
+        number = small_number(place["number"], MAX_PLAYS) or 0
+        if read.late and read.submission:
+            number = number_now(service(), view.game.id, read.submission.revision, number) or 0
         position, tag = Position(view, number, before=place["how"] == "before"), place["tag"] or ""
     if position.corrected and (tag or position.corrected.kind is not kind):
         abort(400)
