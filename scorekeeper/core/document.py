@@ -154,29 +154,21 @@ def write(document: Document) -> dict[str, Any]:
     rulebook, table = document.rulebook, document.table
     people = People(table.players)
     known = {name: getattr(document, name) for name in OPTIONAL}
-    return (
-        {
-            "format": FORMAT,
-            "version": VERSION,
-            "rulebook": rulebook.name,
-            **({} if rulebook.definition is None else {DEFINITION: rulebook.definition}),
-            "players": list(table.players),
-            "options": {
-                option.field.name: option.field.shape.write(table.options[option.field.name], people)
-                for option in rulebook.options
-                if option.field.name in table.options
-            },
-            "plays": list(
-                write_plays((play for play in document.plays if not isinstance(play, Refusal)), rulebook, table)
-            ),
-        }
-        | {name: value for name, value in known.items() if value is not None}
-        | _counts_as(document.counts_as)
-    )
-
-
-def _counts_as(pad: Rulebook[Any] | None) -> dict[str, Any]:
-    return {} if pad is None else {COUNTS_AS: {"rulebook": pad.name, DEFINITION: pad.definition}}
+    if document.counts_as is not None:
+        known[COUNTS_AS] = {"rulebook": document.counts_as.name, DEFINITION: document.counts_as.definition}
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "rulebook": rulebook.name,
+        **({} if rulebook.definition is None else {DEFINITION: rulebook.definition}),
+        "players": list(table.players),
+        "options": {
+            option.field.name: option.field.shape.write(table.options[option.field.name], people)
+            for option in rulebook.options
+            if option.field.name in table.options
+        },
+        "plays": list(write_plays((play for play in document.plays if not isinstance(play, Refusal)), rulebook, table)),
+    } | {name: value for name, value in known.items() if value is not None}
 
 
 def explained(error: Unreadable) -> str:

@@ -13,7 +13,7 @@ from .ranking import winners
 from .replay import Replay
 from .rulebook import Meta, Rulebook
 from .sheet import Standing
-from .ties import tied
+from .story import tied
 
 WINNING = "winning"
 """The winning total."""

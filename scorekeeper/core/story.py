@@ -1,14 +1,17 @@
 """The story of a finished game: a few sentences about what made the difference."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
+from typing import Any
 
 from .history import Highlight
-from .messages import Message, many, say
+from .messages import N_, Message, Sentence, joined, many, say
 from .numbers import rounded
 from .race import Position, Race, race
+from .ranking import deciding_tie_break, ranked, winners
 from .replay import Replay, Step
-from .ties import TIED, tied
+from .rulebook import Meta, Rulebook
+from .sheet import Line, Standing
 
 MOST = 4
 """Maximum number of sentences in a story."""
@@ -21,6 +24,12 @@ WORTH_MAKING_UP = 10
 
 LEAD, CHANGES, BEST, CLOSEST, CAUGHT_UP = "lead", "changes", "best", "closest", "caught-up"
 """Topics of the general highlights, in addition to TIED."""
+TIED = "tied"
+"""Topic of the tie-break that decided. A story ends with it, because it is about the result."""
+TIED_WEIGHT = 100
+"""The greatest weight, because nothing explains a result better."""
+DIFFERENCE_WEIGHT = 90
+"""Weight of the part of the score that decided, greater than those of the race for the lead."""
 
 
 def story(replay: Replay) -> tuple[Highlight, ...]:
@@ -244,3 +253,69 @@ def _gap(found: Race, position: Position) -> float:
 
 def _with_gap(found: Race, position: Position, gap: float) -> list[int]:
     return [line for line in range(len(found.names)) if found.behind(position, line) == gap]
+
+
+def tied(replay: Replay) -> Iterator[Highlight]:
+    """Yield the tie-break that decided a finished game, or the level values of joint winners."""
+    standings = replay.standings
+    first = winners(standings)
+    if not first or first[0].total is None or all(step.kind.ends_game for step in replay.steps):
+        return
+    message = _apart(replay.rulebook, standings) if len(first) == 1 else _level(replay.rulebook, first, first[0].total)
+    if message:
+        yield Highlight(message, None, TIED_WEIGHT, TIED)
+
+
+def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | None:
+    """Return the tie-break that decided for the winner; None if no tie-break was needed."""
+    name = deciding_tie_break(standings)
+    if name is None:
+        return None
+    winner, second = standings[0].line, standings[1].line
+    return say(
+        "{players} were level on {total}; the tie-break decided for {player}: {label} ({player} {mine}, {others} "
+        "{theirs}).",
+        players=tuple(each.line.name for each in standings if each.line.total == winner.total),
+        total=winner.total,
+        player=winner.name,
+        label=next(column.label for column in rulebook.meta.tie_breaks if column.name == name),
+        mine=winner.tie_break[name],
+        others=tuple(each.line.name for each in standings if each.place == standings[1].place),
+        theirs=second.tie_break[name],
+    )
+
+
+def _level(rulebook: Rulebook[Any], first: Sequence[Line], total: float) -> Message | None:
+    """Return the level tie-breaks of joint winners; None without tie-breaks, or if values are unknown or differ."""
+    used = [column for column in rulebook.meta.tie_breaks if any(column.name in line.tie_break for line in first)]
+    values = [[line.tie_break.get(column.name) for line in first] for column in used]
+    if not used or any(None in each or len(set(each)) > 1 for each in values):
+        return None
+    level = [joined((column.label, value[0]), " ") for column, value in zip(used, values, strict=True)]
+    return many(
+        "Nothing set {players} apart: {total} each, and the tie-break was level too: {values}.",
+        "Nothing set {players} apart: {total} each, and every tie-break was level too: {values}.",
+        len(used),
+        players=tuple(line.name for line in first),
+        total=total,
+        values=tuple(level),
+    )
+
+
+def difference(lines: Sequence[Line], meta: Meta) -> Iterator[Highlight]:
+    """Yield the part with the winner's largest lead over the runner-up in a finished game, if there is one.
+
+    The highlight's topic is the part's name. The parts have to add up to the totals. Yields nothing if the first or
+    second place is shared, if the totals do not differ, or if several parts bring the same lead.
+    """
+    standings = ranked(lines, meta)
+    if [each.place for each in standings[:3]] not in ([1, 2], [1, 2, 3]) or any(line.total is None for line in lines):
+        return
+    mine, theirs = ({part: each.line.parts.get(part.name) or 0 for part in meta.parts} for each in standings[:2])
+    gains = {part: rounded((theirs[part] - mine[part]) * (1 if meta.lowest_wins else -1)) for part in meta.parts}
+    most = max(gains.values(), default=0)
+    parts = [part for part, gain in gains.items() if gain == most]
+    if len(gains) > 1 and len(parts) == 1 and rounded(sum(gains.values())) > 0:
+        values = {"part": parts[0].label, "mine": mine[parts[0]], "theirs": theirs[parts[0]]}
+        message = Sentence(N_("{part} made the difference: {mine} to {theirs}."), values)
+        yield Highlight(message, None, DIFFERENCE_WEIGHT, parts[0].name)

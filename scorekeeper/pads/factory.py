@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any
 
-from ..core.difference import difference
 from ..core.errors import Unreadable, shortened
 from ..core.fields import Choice, Field, PerSeat
 from ..core.history import HistoryHooks, Timeline
@@ -15,6 +14,7 @@ from ..core.messages import N_, Message, say
 from ..core.rulebook import COLOURS, SLUG, SOLE_WINNER, Meta, Option, Pages, Rulebook, Seats, seat_colours
 from ..core.rulebook import POINTS as COUNTED
 from ..core.sheet import Column
+from ..core.story import difference
 from ..core.table import Table
 from . import result, rounds, rows
 from .definition import BEST_ROUND, LAST_ROUND, TEAMS, Cooperative, Definition, End, OnlyWinner, Rounds

@@ -4,7 +4,6 @@ import math
 
 import pytest
 
-from scorekeeper.core.difference import difference
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.fields import People, Sum, small_number
 from scorekeeper.core.finale import Stage, scenes
@@ -15,6 +14,7 @@ from scorekeeper.core.race import Position, Race
 from scorekeeper.core.records import MARGIN, marks_of_result
 from scorekeeper.core.rulebook import Meta
 from scorekeeper.core.sheet import Column, Line, Standing
+from scorekeeper.core.story import difference
 from tests.rows import row_by_row
 
 

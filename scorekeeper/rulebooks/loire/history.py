@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
-from ...core.difference import difference
 from ...core.history import Highlight, Record, RecordEntry, Timeline, highest
 from ...core.messages import joined, many, say
-from ...core.story import CHANGES
+from ...core.story import CHANGES, difference
 from . import bonuses, estate
 from .scoring import META, lines
 from .solitaire import ROUNDS, ahead, last_round
