@@ -11,7 +11,7 @@ from pathlib import Path
 from .core.messages import N_, Message
 from .paths import Unusable
 from .progress import Progress
-from .store.check import fill_projections
+from .store.check import rebuild_stale
 from .store.connection import DatabaseUnavailable, Reason
 from .store.db import Store
 from .store.games import GameService
@@ -110,7 +110,7 @@ def open_service(folder: Path) -> GameService:
     try:
         with explain_unusable(folder):
             with Progress("bringing the database up to date") as progress:
-                fill_projections(service, progress)
+                rebuild_stale(service, progress)
             finish_erasing(service)
     except BaseException:
         service.store.close()

@@ -10,7 +10,7 @@ from ..core.answer import REFUSED, STANDS
 from ..core.rulebook import Rulebook
 from ..instance import database_path, explain_unusable, open_service
 from ..progress import Progress
-from ..store.check import Finding, Verified, faults, verify
+from ..store.check import Finding, Verified, rebuild, verify
 from ..store.connection import open_snapshot
 from ..titles import Titles, installed
 
@@ -26,8 +26,7 @@ def check_games(args: argparse.Namespace) -> int:
     if args.rebuild:
         service = open_service(args.instance)
         with closing(service.store), Progress("rebuild") as progress:
-            for _ in faults(service, rebuild=True, progress=progress):
-                pass
+            rebuild(service, progress)
     with explain_unusable(args.instance):
         verified = verified_at(database_path(args.instance), titles.rulebooks)
     return print_verified(verified, titles)

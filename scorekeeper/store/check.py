@@ -1,6 +1,6 @@
 """Verification of a database against its logs, and rebuilding of the projections.
 
-`verify` rebuilds them in a copy and compares; `faults(rebuild=True)` rewrites them in the database itself.
+`verify` replays every game, undoes its trail, and compares the projections with rebuilt ones. `rebuild` rewrites them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,13 +38,14 @@ STALE = "projections"
 TOGETHER = 50
 """Number of games that a rebuild writes in one transaction; a play entered in the meantime waits for these only."""
 ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
+    "games": ("end", "id AS game_id, finished"),
     "results": ("result", "game_id, line, seat, CASE WHEN seat IS NULL THEN name END, place, total"),
     "finished_games": ("list", "*"),
     "player_results": ("players", "*"),
     "marks": ("records", "*"),
     "search_words": ("search", "*"),
 }
-"""The projections by table: the name in findings, and the columns computed from the log."""
+"""What is computed from the logs, by table: the name in findings, and the columns."""
 NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
 """Tables with rows numbered per game: the column with the number, and the first number."""
 MOST = 100
@@ -77,53 +78,39 @@ class Verified:
     outdated: bool
 
 
-def faults(
-    service: GameService, *, rebuild: bool = False, progress: Progress = silent
-) -> Iterator[tuple[str, Message | None]]:
-    """Yield every game's id and the fault of its log, or None if the log is valid.
-
-    With `rebuild`, rewrite the projections of each game with a valid log.
-    """
-    with service.store.reading() as db:
+def rebuild(service: GameService, progress: Progress = silent) -> None:
+    """Rewrite the projections of each game with a valid log."""
+    with service.store.writing() as db:  # an interrupted rebuild is repeated
+        set_setting(db, STALE, "stale")
         game_ids = all_game_ids(db, deleted=True)
-    if rebuild:
-        with service.store.writing() as db:  # an interrupted rebuild is repeated
-            set_setting(db, STALE, "stale")
     for first in range(0, len(game_ids), TOGETHER):
         # One transaction reads and writes; otherwise the projections could miss a play entered in between.
-        with service.store.writing() if rebuild else service.store.reading() as db:
-            found = [(each, _fault(service, db, each, rebuild=rebuild)) for each in game_ids[first : first + TOGETHER]]
-        for number, each in enumerate(found, first + 1):
-            yield each
-            progress(number, len(game_ids))
-    if rebuild:
         with service.store.writing() as db:
-            set_latest(db)
-            remove_setting(db, STALE)
+            games = (read_game(db, each) for each in game_ids[first : first + TOGETHER])
+            for game in filter(None, games):
+                _rebuild(db, service.rulebooks, game)
+        progress(min(first + TOGETHER, len(game_ids)), len(game_ids))
+    with service.store.writing() as db:
+        set_latest(db)
+        remove_setting(db, STALE)
 
 
-def fill_projections(service: GameService, progress: Progress = silent) -> None:
+def rebuild_stale(service: GameService, progress: Progress = silent) -> None:
     """Rebuild all projections if they are stale (see STALE)."""
     with service.store.reading() as db:
         stale = read_setting(db, STALE)
-    if stale is None:
-        return
-    for _ in faults(service, rebuild=True, progress=progress):
-        pass
+    if stale is not None:
+        rebuild(service, progress)
 
 
-def _fault(service: GameService, db: Database, game_id: str, *, rebuild: bool) -> Message | None:
-    """Return the fault of a game's log, or None; with `rebuild`, rewrite the projections of a valid one."""
-    game = read_game(db, game_id)
-    if game is None:  # deleted since the ids were read
-        return None
-    found = _replay_or_fault(service.rulebooks, game)
+def _rebuild(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Message | None:
+    """Rewrite the projections of a game with a valid log; return the fault of another one."""
+    found = _replay_or_fault(rulebooks, game)
     if isinstance(found, Message):
         return found
-    if rebuild:
-        if found:
-            set_finished(db, game_id, found.finished)
-        write_projections(db, game, found, service.rulebooks[game.rulebook].meta)
+    if found and found.finished != game.finished:
+        set_finished(db, game.id, found.finished)
+    write_projections(db, game, found, rulebooks[game.rulebook].meta)
     return None
 
 
@@ -160,12 +147,12 @@ def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], p
     outdated = database.is_older or read_setting(db, STALE) is not None
     if not outdated:
         db.execute("ATTACH '' AS aside")
-        for table in (*ABOUT_GAMES, "players"):
-            db.execute(f"CREATE TABLE aside.{table} AS SELECT * FROM main.{table}")  # noqa: S608  (names of ours)
+        for table, (_, columns) in {**ABOUT_GAMES, "players": ("", "*")}.items():
+            db.execute(f"CREATE TABLE aside.{table} AS SELECT {columns} FROM main.{table}")  # noqa: S608  (names of ours)
     game_ids = all_game_ids(db, deleted=True)
     valid = 0
     for number, game_id in enumerate(game_ids, 1):
-        found = tuple(_game(db, rulebooks, game_id, outdated=outdated))
+        found = tuple(_game(db, rulebooks, game_id))
         valid += not any(each.invalid for each in found)
         findings += found
         progress(number, len(game_ids))
@@ -215,21 +202,21 @@ def _people(db: Database) -> Iterator[Finding]:
             yield Finding(game_id, f"its {table} have gaps in their numbers")
 
 
-def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *, outdated: bool) -> Iterator[Finding]:
-    """Yield the faults of one game; unless `outdated`, rebuild its projections for a later comparison."""
+def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str) -> Iterator[Finding]:
+    """Yield the faults of one game, and rebuild its projections for a later comparison."""
     try:
         game = read_game(db, game_id)
-    except (ValueError, LookupError):
+    except ValueError:
         game = None
     if game is None:
         yield Finding(game_id, "it cannot be read", invalid=True)
         return
-    found = _replay_or_fault(rulebooks, game)
-    if isinstance(found, Message):
-        yield Finding(game_id, str(found), invalid=True)
-    elif found and found.finished != game.finished:
-        is_stored, is_played = ("finished", "not over") if game.finished else ("not over", "finished")
-        yield Finding(game_id, f"it is stored as {is_stored}, but its entries make it {is_played}", rebuilt=True)
+    invalid = None
+    # A game keeps its projections if they cannot be rebuilt, for example if its times are unreadable.
+    with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
+        invalid = _rebuild(db, rulebooks, game)
+    if invalid:
+        yield Finding(game_id, str(invalid), invalid=True)
     try:
         fault = _trail_fault(game, entered_players(db, game_id), read_changes(db, game_id))
     except (ValueError, LookupError, TypeError, RecursionError):
@@ -238,17 +225,13 @@ def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str, *,
         yield Finding(game_id, fault)
     if not are_times(game.started, game.ended, game.moment):
         yield Finding(game_id, "its times cannot be read")
-    if not outdated and not isinstance(found, Message):
-        # A game keeps its projections if they cannot be rebuilt, for example if its times are unreadable.
-        with suppress(ValueError, LookupError, TypeError, OverflowError, OSError), db.atomic():
-            write_projections(db, game, found, rulebooks[game.rulebook].meta)
 
 
 def _projections(db: Database) -> Iterator[Finding]:
     """Yield the games with stored projections other than the rebuilt ones, and the number of wrong latest games."""
     differing: dict[str, list[str]] = {}
     for table, (about, columns) in ABOUT_GAMES.items():
-        stored, made = (f"SELECT {columns} FROM {where}.{table}" for where in ("aside", "main"))  # noqa: S608
+        stored, made = f"SELECT * FROM aside.{table}", f"SELECT {columns} FROM main.{table}"  # noqa: S608
         only_in_one = f"SELECT * FROM ({stored} EXCEPT {made}) UNION ALL SELECT * FROM ({made} EXCEPT {stored})"  # noqa: S608
         for game_id in column(db, f"SELECT DISTINCT game_id FROM ({only_in_one}) ORDER BY game_id"):  # noqa: S608
             differing.setdefault(game_id, []).append(about)
@@ -264,12 +247,8 @@ def _projections(db: Database) -> Iterator[Finding]:
 
 
 # The trail
-#
-# Undoing all changes one by one must lead to the beginning of the game. Every edit records the play before and after
-# it, so going backward finds the same faults as going forward. It also works for imported games, whose trail does not
-# contain the plays of the import.
 
-BEGINNINGS = (ChangeKind.BEGIN, ChangeKind.IMPORT)
+
 PARTS = {
     "options": "the options differ",
     "rulebook": "the title differs",
@@ -277,66 +256,52 @@ PARTS = {
     "note": "the note differs",
     "started": "the start time differs",
     "external_result": "the result differs",
+    "players": "the players differ",
+    "status": "the status (active, archived or deleted) differs",
 }
 """Fault of a change that left a part of the game with a value other than the next change or the game has."""
 
 
 def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
-    """Return the fault of a game's trail, or None.
+    """Return the fault of a game's trail, or None: undoing all changes one by one must lead to its beginning.
 
-    `changes` is the complete trail, `entered` the players' ids by seat before any merge.
+    `changes` is the complete trail, `entered` the players' ids by seat before any merge. This also works for imported
+    games, whose trail does not contain the plays of the import.
     """
-    revisions = [change.revision for change in changes]
-    if len(revisions) != game.revision or revisions != list(range(1, game.revision + 1)):
-        there = {*revisions}
-        missing = next(each for each in range(1, len(revisions) + 2) if each not in there)
-        if missing <= game.revision:
-            return f"change {missing} is missing from its trail"
-        return f"its trail continues to change {revisions[-1]}, but the game is at {game.revision}"
-    if changes[0].act not in BEGINNINGS or any(change.act in BEGINNINGS for change in changes[1:]):
+    gap = next((at for at, change in enumerate(changes, 1) if change.revision != at), len(changes) + 1)
+    if gap <= game.revision:
+        return f"change {gap} is missing from its trail"
+    if len(changes) > game.revision:
+        return f"its trail continues to change {len(changes)}, but the game is at {game.revision}"
+    if [change.revision for change in changes if change.act in (ChangeKind.BEGIN, ChangeKind.IMPORT)] != [1]:
         return "its trail does not begin with the start of the game"
     try:
         undo_redo((change.revision, change.act, change.undoable) for change in changes)
     except IndexError:
         return "its trail undoes more changes than it has"
-    return _status_fault(game, changes) or _players_fault(entered, changes) or _edits_fault(game, changes)
-
-
-def _status_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
-    statuses = {act: status for status, act in STATUS_CHANGES.items()}
-    recorded = [statuses[change.act] for change in changes if change.act in statuses]
-    if game.status is (recorded[-1] if recorded else GameStatus.ACTIVE):
-        return None
-    return "its status (active, archived or deleted) differs from its trail"
-
-
-def _players_fault(entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
-    """Compare the seated players with the last change of players.
-
-    Earlier ones are not checked, because an undo may have seated a namesake.
-    """
-    seated = next((change.delta["players"][1] for change in reversed(changes) if "players" in change.delta), None)
-    return None if seated in (None, [*entered]) else "its players differ from its trail"
-
-
-def _edits_fault(game: StoredGame, changes: Sequence[StoredChange]) -> str | None:
-    plays, parts = game.plays, {part: getattr(game, part) for part in PARTS}
+    parts: dict[str, object] = {"players": [*entered]}
+    parts |= {part: getattr(game, part) for part in PARTS if part not in parts}
+    plays, statuses = game.plays, {act: status for status, act in STATUS_CHANGES.items()}
     for change in reversed(changes):
+        misfit = f"change {change.revision} of its trail does not fit:"
         try:
             plays = edited(plays, reversed_edits(change.edits))
         except ValueError:
-            return _misfit(change, "the entries differ")
-        for part, (before, after) in change.delta.items():
+            return f"{misfit} the entries differ"
+        delta: dict[str, tuple[object, object]] = {**change.delta}
+        if change.act in statuses:
+            delta["status"] = (None, statuses[change.act])
+        for part, (before, after) in delta.items():
             if part in parts and parts[part] != after:
-                return _misfit(change, PARTS[part])
-            if part in parts:
+                return f"{misfit} {PARTS[part]}"
+            if part in ("players", "status"):  # an undo may have seated a namesake; the status before is not recorded
+                parts.pop(part, None)
+            elif part in parts:
                 parts[part] = before
         if change.act is ChangeKind.OPTIONS and not change.delta:
             parts.pop("options", None)  # older versions did not record the previous options
     if changes[0].act is ChangeKind.BEGIN and plays:
         return f"{len(plays)} of its entries are missing from its trail"
+    if parts.get("status", GameStatus.ACTIVE) is not GameStatus.ACTIVE:
+        return "no change in its trail has set its status (active, archived or deleted)"
     return None
-
-
-def _misfit(change: StoredChange, fault: str) -> str:
-    return f"change {change.revision} of its trail does not fit: {fault}"

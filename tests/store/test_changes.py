@@ -15,7 +15,6 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
 from scorekeeper.store.changes import ConfirmationRequired, NoSuchPlay, NothingChanged, NothingToUndo
-from scorekeeper.store.check import faults
 from scorekeeper.store.db import Store
 from scorekeeper.store.games import (
     GameNotActive,
@@ -30,6 +29,7 @@ from scorekeeper.store.games import (
 from scorekeeper.store.people import rename
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.trail import number_now, trail
+from tests.checked import findings
 from tests.conftest import EVENING
 from tests.documents import read_document
 
@@ -110,7 +110,7 @@ def test_undo_and_redo_keep_the_time_at_which_a_game_ended(at):
     at.undo()
     now = at.view.game
     assert (now.ended, now.moment, now.finished) == (ended.ended, ended.moment, True)
-    assert [fault for _, fault in faults(at.service)] == [None]
+    assert findings(at.service) == ()
 
 
 def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):

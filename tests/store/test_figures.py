@@ -18,12 +18,13 @@ from scorekeeper.core.rulebook import Stop
 from scorekeeper.instance import open_service
 from scorekeeper.store import check
 from scorekeeper.store.changes import NewSeat, NothingToUndo, enter, redo, set_about, set_players, set_status, undo
-from scorekeeper.store.check import faults, verify
+from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import InvalidOptions, Refused, Submission
 from scorekeeper.store.results import plain, words_of
 from scorekeeper.store.rows import GameStatus
+from tests.checked import findings
 from tests.documents import read_document
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -124,7 +125,8 @@ def assert_they_follow_the_logs(service):
     """Check each projection against the games' logs, venues and notes."""
     assert_what_is_kept_is_said_by_the_logs(service)
     before = stored(service)
-    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    rebuild(service)
+    assert findings(service) == ()
     assert stored(service) == before
     with open_snapshot(service.store.path) as database:
         assert verify(database, service.rulebooks).findings == ()
@@ -220,7 +222,8 @@ def test_what_was_lost_is_counted_anew(service):
             db.execute(f"DELETE FROM {table}").fetchall()  # noqa: S608
         db.execute("UPDATE players SET latest = NULL, latest_seat = 5").fetchall()
     assert not any(stored(service).values())
-    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    rebuild(service)
+    assert findings(service) == ()
     assert stored(service) == before
     assert_they_follow_the_logs(service)
 
@@ -233,7 +236,8 @@ def test_what_was_counted_wrongly_is_counted_anew(service):
         db.execute("UPDATE player_results SET place = place + 1, total = 7").fetchall()
         db.execute("UPDATE marks SET number = 9, what = NULL").fetchall()
         db.execute("INSERT INTO search_words SELECT 'gone', game_id FROM finished_games").fetchall()
-    assert all(fault is None for _, fault in faults(service, rebuild=True))
+    rebuild(service)
+    assert findings(service) == ()
     assert stored(service) == before
 
 
@@ -244,7 +248,12 @@ def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path, m
     with service.store.writing() as db:
         db.execute("UPDATE player_results SET place = place + 1").fetchall()
     monkeypatch.setattr(check, "TOGETHER", 1)
-    next(faults(service, rebuild=True))
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rebuild(service, interrupt)
     assert stored(service) != before
     service.store.close()
     service = open_service(tmp_path)

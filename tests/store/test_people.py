@@ -16,7 +16,7 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
 from scorekeeper.store.changes import NewSeat, set_players
-from scorekeeper.store.check import faults
+from scorekeeper.store.check import rebuild
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import ConflictPolicy, details_of, import_documents
 from scorekeeper.store.games import GameService, InvalidOptions, Refused, StaleRevision, Submission
@@ -38,6 +38,7 @@ from scorekeeper.store.rows import GameStatus, find_person, names_by_game, read_
 from scorekeeper.store.settings import read_setting
 from scorekeeper.store.trail import trail
 from scorekeeper.store.uploads import keep_upload
+from tests.checked import findings
 from tests.conftest import EVENING
 from tests.documents import game_document, read_document
 from tests.rows import row_by_row
@@ -294,12 +295,14 @@ def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, 
             with suppress(SatTogether):
                 done.append(merging.merge(*chance.sample(sorted(merging.named()), 2)))
     assert len(done) > 1
-    assert all(fault is None for _, fault in faults(merging.service, rebuild=True))
+    rebuild(merging.service)
+    assert findings(merging.service) == ()
     for change in chance.sample(done, len(done)):
         merging.back(change)
     assert merging.content() == plain.content()
     while_split = merging.content()
-    assert all(fault is None for _, fault in faults(merging.service, rebuild=True))
+    rebuild(merging.service)
+    assert findings(merging.service) == ()
     assert merging.content() == while_split
     for town in towns:
         town.service.store.close()
@@ -358,7 +361,8 @@ def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     assert "NN 1" not in town.suggested()
     places, words = town.found_by()
     assert ("bei nn 1",) in places
-    assert all(fault is None for _, fault in faults(town.service, rebuild=True))
+    rebuild(town.service)
+    assert findings(town.service) == ()
     assert town.found_by() == (places, words)
 
 

@@ -16,7 +16,7 @@ from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store.changes import NewSeat, begin, enter, redo, set_about, set_options, set_players, set_status, undo
-from scorekeeper.store.check import faults, verify
+from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import import_documents
@@ -99,9 +99,8 @@ DAMAGES = {
     "the last play is gone": (
         ["DELETE FROM plays WHERE game_id = :game AND position = 2"],
         [
-            "it is stored as finished, but its entries make it not over",
             f"change 11 {TRAIL} the entries",
-            f"{HISTORY} (result, list, pl",
+            f"{HISTORY} (end, result, list, pl",
         ],
     ),
     "a play in the middle is gone": (
@@ -179,14 +178,14 @@ DAMAGES = {
     ),
     "another status": (
         ["UPDATE games SET status = 'deleted' WHERE id = :game"],
-        ["its status (active, archived or deleted) differs", f"{HISTORY} (list, players, records, search"],
+        ["the status (active, archived or deleted) differs", f"{HISTORY} (list, players, records, search"],
     ),
     "somebody else sits there": (
         [
             """UPDATE seats SET player_id = (SELECT id FROM players WHERE name = 'Mira')
             WHERE game_id = :game AND seat = 0"""
         ],
-        ["its players differ from its trail", HISTORY, "the latest games of the players"],
+        [f"{TRAIL} the players differ", HISTORY, "the latest games of the players"],
     ),
     "a seat of somebody who was merged": (
         ["UPDATE seats SET player_id = entered_as, entered_as = NULL WHERE entered_as IS NOT NULL"],
@@ -210,7 +209,7 @@ DAMAGES = {
     "no seats": (["DELETE FROM seats WHERE game_id = :game"], ["it cannot be read"]),
     "finished, or not": (
         ["UPDATE games SET finished = 0 WHERE id = :game"],
-        ["stored as not over, but its entries make it fin"],
+        [f"{HISTORY} (end)"],
     ),
     "an unknown title": (["UPDATE games SET rulebook = 'monopoly' WHERE id = :game"], ["there is no title"]),
     "a player who is not there": (
@@ -252,7 +251,7 @@ def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(unda
     assert (path.read_bytes(), [each.name for each in tmp_path.iterdir()]) == (before, [path.name])
     if all(each.rebuilt for each in findings):
         store = Store(path)
-        list(faults(GameService(store, all_rulebooks()), rebuild=True))
+        rebuild(GameService(store, all_rulebooks()))
         store.close()
         assert found(path).findings == ()
 

@@ -5,12 +5,13 @@ import json
 import pytest
 
 from scorekeeper.pads.factory import named
-from scorekeeper.store.check import faults, verify
+from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.exchange import import_results
 from scorekeeper.store.games import result_alone
 from scorekeeper.store.rows import find_person, read_changes, read_game
 from scorekeeper.titles import ready
+from tests.checked import findings
 from tests.helpers import slip
 from tests.pages import Page, text
 
@@ -52,7 +53,7 @@ def save(client, **changed):
 
 
 def assert_all_is_right(service):
-    assert {fault for _, fault in faults(service)} == {None}
+    assert findings(service) == ()
     with open_snapshot(service.store.path) as database:
         assert verify(database, service.rulebooks).findings == ()
 

@@ -9,11 +9,12 @@ from itertools import count
 import pytest
 
 from scorekeeper.paths import PACKAGE
-from scorekeeper.store.check import faults, verify
+from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.titles import read_pad
 from scorekeeper.web.seating.another import PadForm, pad_values
 from tests.apps import open_app, pair
+from tests.checked import findings
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import slip, slot
 from tests.pages import Page, text
@@ -46,7 +47,7 @@ def client(tmp_path):
     app = open_app(tmp_path / "instance")
     yield pair(app)
     service = app.extensions["service"]
-    assert {fault for _, fault in faults(service)} <= {None}
+    assert findings(service) == ()
     with open_snapshot(service.store.path) as database:
         assert verify(database, service.rulebooks).findings == ()
     service.store.close()

@@ -7,10 +7,11 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.paths import PACKAGE
-from scorekeeper.store.check import faults, verify
+from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.exchange import import_documents
 from tests.apps import open_app, pair
+from tests.checked import findings
 from tests.documents import game_document, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page, text
@@ -585,7 +586,7 @@ def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch)
     for _ in range(2):
         assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 303
     assert cells(client.get(game))["Wood"] == ["7", None]
-    assert [fault for _, fault in faults(client.application.extensions["service"]) if fault] == []
+    assert findings(client.application.extensions["service"]) == ()
 
 
 @pytest.mark.parametrize(

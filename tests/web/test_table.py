@@ -10,12 +10,12 @@ from markupsafe import escape
 from scorekeeper.core.document import Document
 from scorekeeper.core.rulebook import seat_colours
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.check import faults
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.results import latest
 from scorekeeper.store.rows import read_game
 from scorekeeper.web.table.lines import PlayerTag
 from tests.agents import agents
+from tests.checked import findings
 from tests.documents import read_document
 from tests.helpers import begin, first_seat, hidden, send, slip, slot
 from tests.pages import Page
@@ -329,7 +329,7 @@ def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
         assert not re.search(r"<script>|<img src=x|alert\(1\)</script>(?!&)\s*<", page.text), where
     for seat, name in enumerate(NASTY[:3]):
         assert f"{name} sent it in entry {seat + 1}." in alert(shown[f"refused {seat}"])
-    assert list(faults(app.extensions["service"])) == [(address.rsplit("/")[-1], None)]
+    assert findings(app.extensions["service"]) == ()
 
 
 @pytest.mark.parametrize("path", ["", "/plays", "/stop"])
