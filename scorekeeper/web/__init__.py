@@ -1,5 +1,9 @@
 """The web application: server-rendered pages on top of the store.
 
+Each package imports only itself and those before it: `common`, `forms`, `access` (rights of devices), `history`,
+`people`, `seating` (starting a game), `table` (one game), `data` (export and import) and `rules`, `app`. A package
+that shows something of a later one gets it from `app`, such as `game_page` in templates.
+
 Each page is one module with its view, form and context; only the pages of a game share code (`table/`). A context is a
 dict or a frozen dataclass (`common/page.py`) that contains all decisions; the template only renders it. A form is a
 tree of groups and leaves built from a rulebook's fields (`forms/`). Each form field names the macro in
