@@ -22,6 +22,7 @@ from ..store.backups import (
     backup_path,
     is_backup,
     put_in_place,
+    sidecar_files,
     snapshot,
 )
 from ..store.check import Verified
@@ -121,6 +122,13 @@ def _check_restorable(file: Path, path: Path) -> None:
             raise DatabaseUnavailable(Reason.NOT_A_FILE)
         if path.exists() and file.samefile(path):
             raise Unusable(f"Cannot restore {file}: it is the database itself. Choose a backup of it.")
+        # The log, or the journal of an interrupted program, has changes that are not in the file.
+        logs = [each.name for each in sidecar_files(file) if not each.name.endswith("-shm") and each.stat().st_size]
+        if logs:
+            raise Unusable(
+                f"Cannot restore {file}: {logs[0]} beside it has newer entries, so it is not a backup. "
+                f"Stop the servers, and copy it as {path}, with its -wal, -shm and -journal files beside it."
+            )
         with file.open("rb") as opened:
             start = opened.read(len(HEAD))
         if start.lstrip().startswith(DOCUMENTS):

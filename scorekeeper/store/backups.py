@@ -17,7 +17,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from itertools import count, islice
 from pathlib import Path
-from tempfile import TemporaryDirectory, mkstemp
+from tempfile import mkstemp
 
 from sqlite_utils import Database
 
@@ -64,9 +64,9 @@ def snapshot(
     """Yield a verified copy of the database at `source`, as a temporary file in `folder`, and its contents.
 
     The copy is consistent, blocks no other program, and is synced to disk. It is deleted at the end unless the caller
-    has moved it away. Pass `still` if no program uses the source: then nothing is written beside it. Such a file may
-    come from anywhere, so it is refused if no page could show its contents. Raises DatabaseUnavailable, also if the
-    source or its copy is damaged, and OSError.
+    has moved it away. Pass `still` if no program uses the source and it has no log: then nothing is written beside it.
+    Such a file may come from anywhere, so it is refused if no page could show its contents. Raises DatabaseUnavailable,
+    also if the source or its copy is damaged, and OSError.
     """
     clear(folder)
     if not source.exists():
@@ -77,7 +77,7 @@ def snapshot(
         with translate_errors():
             if not still:
                 preflight(source)
-            with _unused_database(source, folder) if still else closing(connected(source, "rw")) as db:
+            with _unused_database(source) if still else closing(connected(source, "rw")) as db:
                 _write(db, copy, source.stat().st_size, progress)
             contents = _checked(copy)
             if still:
@@ -159,35 +159,14 @@ def private_temp_file(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _unused_database(source: Path, folder: Path) -> Iterator[Database]:
-    """Yield a connection to a database that no program uses, but that may have sidecar files.
-
-    If SQLite would have to write beside it and has no permission, a copy of all its files in `folder` is opened.
-    """
-    if not any(sidecar_files(source)):
-        with closing(connected(source, "ro&immutable=1")) as db:
-            (page,) = db.execute("PRAGMA page_size").fetchone()
-            if source.stat().st_size % page:  # SQLite would read the missing part as zeros
-                raise DatabaseUnavailable(Reason.DAMAGED, "its end is missing")
-            refuse_others(db)
-            yield db
-        return
-    with closing(connected(source, "ro")) as db:
-        try:
-            refuse_others(db)
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-                raise
-        else:
-            yield db
-            return
-    with TemporaryDirectory(dir=folder, prefix=UNFINISHED) as apart:
-        for each in (source, *sidecar_files(source)):
-            if not each.name.endswith("-shm"):  # SQLite rebuilds it
-                shutil.copyfile(each, Path(apart) / each.name)
-        with closing(connected(Path(apart) / source.name, "rw")) as db:
-            refuse_others(db)
-            yield db
+def _unused_database(source: Path) -> Iterator[Database]:
+    """Yield a connection to a database that no program uses and that has no sidecar files."""
+    with closing(connected(source, "ro&immutable=1")) as db:
+        (page,) = db.execute("PRAGMA page_size").fetchone()
+        if source.stat().st_size % page:  # SQLite would read the missing part as zeros
+            raise DatabaseUnavailable(Reason.DAMAGED, "its end is missing")
+        refuse_others(db)
+        yield db
 
 
 def sidecar_files(path: Path) -> Iterator[Path]:

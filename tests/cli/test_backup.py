@@ -517,19 +517,23 @@ def powerless(monkeypatch, public_folder):
     os.seteuid(before)
 
 
-@pytest.mark.parametrize("readable", ["folder that can be written", "folder that can only be read"])
-def test_plays_that_stand_in_the_log_alone_come_along(public_folder, instance, said, request, readable):
-    (public_folder / "copy").mkdir()
-    file = raw_copy(instance, public_folder / "copy")
+def test_restore_refuses_database_with_a_log(tmp_path, instance, said):
+    (tmp_path / "copy").mkdir()
+    file, path = raw_copy(instance, tmp_path / "copy"), tmp_path / "fresh" / "scorekeeper.db"
     assert Path(f"{file}-wal").stat().st_size
-    before = files(public_folder / "copy")
-    if readable.endswith("read"):
-        (public_folder / "copy").chmod(0o555)
-        request.getfixturevalue("powerless")
-    assert said("restore", file, instance=public_folder / "fresh")[0] == 0
-    assert len(games(public_folder / "fresh")) == 2
-    assert files(public_folder / "copy") == before
-    assert no_temporary(public_folder / "fresh")
+    before = files(tmp_path / "copy")
+    status, _, errors = said("restore", file, instance=path.parent)
+    assert (status, "scorekeeper.db-wal beside it has newer entries" in errors, str(path) in errors) == (2, True, True)
+    assert files(tmp_path / "copy") == before
+    assert not path.parent.exists()
+    shutil.copytree(tmp_path / "copy", path.parent)  # as the message says
+    assert len(games(path.parent)) == 2
+
+
+def test_restore_accepts_database_with_an_empty_log(tmp_path, instance, said):
+    Path(f"{instance / 'scorekeeper.db'}-wal").touch()
+    assert said("restore", instance / "scorekeeper.db", instance=tmp_path / "fresh")[0] == 0
+    assert len(games(tmp_path / "fresh")) == 1
 
 
 def test_a_raw_copy_on_a_medium_that_can_only_be_read(public_folder, instance, said, request):
