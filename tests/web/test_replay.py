@@ -7,7 +7,8 @@ import pytest
 
 from scorekeeper.core.replay import replay
 from scorekeeper.store.exchange import import_documents
-from scorekeeper.web.table.replay import replay_page
+from scorekeeper.web.table.page import GamePage, looking_back
+from scorekeeper.web.table.slots import Position
 from tests.documents import read_document
 from tests.helpers import begin, send, slip
 from tests.pages import Page
@@ -41,7 +42,7 @@ def test_a_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
         assert answer.status_code == 200
         assert f">Entry {at} of {len(plays)}</h2>" in answer.text or at == 0
         with app.test_request_context():
-            shown = paper(replay_page(view, at, None).paper.standings)
+            shown = paper(looking_back(GamePage(Position(view)), at, at - 1).paper.standings)
         assert shown == paper(log.sheet().standings)
 
 

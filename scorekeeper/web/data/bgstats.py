@@ -30,16 +30,17 @@ SOURCE = "Scorekeeper"
 MAX_COMMENT_LENGTH = 500  # characters, to limit the length of the link
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class BgStatsPage(GamePage):
-    """The page with the data for BG Stats and the link that sends it; `player_ids` are by seat."""
+@dataclass(frozen=True, eq=False)
+class BgStats:
+    """The data of a game for BG Stats, and the link that sends it; `player_ids` are by seat."""
 
-    frame: str = "data/bgstats.html"
+    view: GameView
+    player_ids: Sequence[int]
 
     @cached_property
     def play(self) -> dict[str, Any]:
         """The game as a BG Stats play, in BG Stats' sense of a complete game; unknown values are empty."""
-        game, meta, standings = self.view.game, self.view.rulebook.meta, self.replay.sheet().standings
+        game, meta, standings = self.view.game, self.view.rulebook.meta, self.view.replay.sheet().standings
         seconds, roles = seconds_of(game), _roles(self.view)
         seated = {standing.line.seat: standing for standing in standings if standing.line.seat is not None}
         return {
@@ -73,17 +74,12 @@ class BgStatsPage(GamePage):
         return ADDRESS + quote(json.dumps(self.play, ensure_ascii=False, separators=(",", ":")), safe="")
 
     @property
-    def when(self) -> str:
-        """The local start time of the game, while the link uses UTC; "" if unknown."""
-        return self.result.when
-
-    @property
     def duration(self) -> Message | None:
         seconds = seconds_of(self.view.game)
         return None if seconds is None else many("{count} minute", "{count} minutes", minutes(seconds))
 
     @property
-    def sent_players(self) -> Sequence[dict[str, Any]]:
+    def players(self) -> Sequence[dict[str, Any]]:
         """The players as sent to BG Stats, winner first, without other lines of the score sheet."""
         return sorted(self.play["players"], key=lambda each: int(each["rank"]))
 
@@ -95,7 +91,7 @@ def show(game_id: UUID) -> AnyResponse:
         return redirect(url_for("game.table", game_id=game_id))
     with service().store.reading() as db:
         player_ids = seated_players(db, view.game.id)
-    return page(BgStatsPage(Position(view), player_ids=player_ids))
+    return page(GamePage(Position(view), frame="data/bgstats.html"), bgstats=BgStats(view, player_ids))
 
 
 def _roles(view: GameView) -> Sequence[Message | str]:

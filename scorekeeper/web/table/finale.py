@@ -54,17 +54,17 @@ class Tile:
     now: bool
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class FinalePage(GamePage):
-    """Stage `step` (from 1) of the finale; on the big `screen` the pages advance automatically."""
+@dataclass(frozen=True, eq=False)
+class Finale:
+    """Stage `step` (from 1) of the finale of a game; on the big `screen` the pages advance automatically."""
 
-    frame: str = "table/finale.html"
-    step: int = 1
-    screen: bool = False
+    page: GamePage
+    step: int
+    screen: bool
 
     @property
     def scenes(self) -> Sequence[Scene]:
-        return self.view.replay.scenes
+        return self.page.view.replay.scenes
 
     @property
     def scene(self) -> Scene:
@@ -78,12 +78,13 @@ class FinalePage(GamePage):
     @property
     def onward(self) -> str:
         """The URL of the next stage; after the last stage, that of the result."""
-        return self.stage_address(self.step + 1, screen=self.screen) if self.following_scene else self.skipped
+        following = self.page.url("finale.finale", step=self.step + 1, screen="yes" if self.screen else None)
+        return following if self.following_scene else self.skipped
 
     @property
     def skipped(self) -> str:
         """The URL of the result."""
-        return self.url("game.screen" if self.screen else "game.table")
+        return self.page.url("game.screen" if self.screen else "game.table")
 
     @property
     def holders(self) -> Sequence[PlayerTag]:
@@ -117,7 +118,7 @@ class FinalePage(GamePage):
                 min(was, is_now),
                 round(max(is_now - was, 0), 1),
             )
-            for index, line in enumerate(self.view.replay.lines)
+            for index, line in enumerate(self.page.view.replay.lines)
             for was, is_now in [(self._length(scene.before[index]), self._length(scene.totals[index]))]
         ]
 
@@ -132,7 +133,7 @@ class FinalePage(GamePage):
         ahead = self.scene.ahead
         names = self._names(ahead)
         if self.following_scene is None:
-            return self.result.headline
+            return self.page.result.headline
         if not ahead:
             return say("Nobody is ahead yet")
         if len(names) > 1:
@@ -142,18 +143,18 @@ class FinalePage(GamePage):
         return say("So far {player} is ahead", player=names[0])
 
     def _tile(self, number: int, stage: Stage) -> Tile:
-        held = [(self._who(index), self.view.replay.lines[index].name) for index in stage.holders]
+        held = [(self._who(index), self.page.view.replay.lines[index].name) for index in stage.holders]
         signs = " ".join(who.sign if who else name[0] for who, name in held) or ("=" if any(stage.gains) else "–")
         closed = number > self.step
         holder = None if closed or len(held) != 1 else held[0][0]
         return Tile(stage.short or stage.label, holder, "?" if closed else signs, number == self.step)
 
     def _who(self, index: int) -> PlayerTag | None:
-        seat = self.view.replay.lines[index].seat
-        return None if seat is None else self.at_table[seat]
+        seat = self.page.view.replay.lines[index].seat
+        return None if seat is None else self.page.at_table[seat]
 
     def _names(self, indexes: Sequence[int]) -> tuple[str, ...]:
-        return tuple(self.view.replay.lines[index].name for index in indexes)
+        return tuple(self.page.view.replay.lines[index].name for index in indexes)
 
     def _length(self, points: float) -> float:
         """Return the length of the lane for a total."""
@@ -169,4 +170,5 @@ def finale(game_id: UUID) -> AnyResponse:
     step = 1 if step is None else step
     if not 1 <= step <= len(view.replay.scenes):
         return redirect(url_for("game.table", game_id=game_id), 303)
-    return page(FinalePage(Position(view), step=step, screen="screen" in request.args))
+    shown = GamePage(Position(view), frame="table/finale.html")
+    return page(shown, finale=Finale(shown, step, "screen" in request.args))

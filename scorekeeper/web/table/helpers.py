@@ -1,7 +1,6 @@
 """Extra pages of a game from its rulebook: questions at the table (helpers), and others such as the list of rounds."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,11 +8,9 @@ from flask import Blueprint, Response, abort, request
 
 from ...core.fields import PLAYER
 from ...core.replay import Replay, Step
-from ...core.rulebook import Helper
-from ...core.table import Summary
 from ..common.language import translated
 from ..common.page import asked_seat, page, players_by_key, service
-from ..forms.fields import FieldsForm, fields_form, values_of
+from ..forms.fields import fields_form, values_of
 from .lines import Player
 from .page import GamePage
 from .slots import Position, slot_of
@@ -48,47 +45,15 @@ def rounds(replay: Replay, players: Sequence[Player], only: int | None = None) -
     return found[::-1]
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
-class HelpPage(GamePage):
-    """A question at the table: its form and the answers (None: not asked yet)."""
-
-    frame: str = "table/help.html"
-    named: str = "help"
-    helper: Helper[Any]
-    form: FieldsForm
-    answers: Sequence[Summary] | None = None
-
-    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (the URL parameter's name)
-        """Return the URL of the same question about another player."""
-        return self.url("helpers.ask", name=self.helper.name, player=seat)
-
-    def play_address(self, play: object) -> str:
-        """Return the URL of the table with this play filled in."""
-        return self.filled(slot_of(self.position, play).fields)
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class FurtherPage(GamePage):
-    """An extra page of the rulebook; with a `seat` it is limited to that player."""
-
-    @property
-    def rounds(self) -> Sequence[Mapping[str, Any]]:
-        """The plays of each player in each round, latest round first."""
-        return rounds(self.replay, self.players, self.seat)
-
-    def player_address(self, seat: int | None) -> str:
-        """Return the URL of the same page about one player, or (None) about all."""
-        return self.url("helpers.further", name=self.named, player=seat)
-
-
 @blueprint.get("/<name>")
 def further(game_id: UUID, name: str) -> Response:
     """Show an extra page of the rulebook; if the URL names a player, it is limited to that player."""
     view = service().view(str(game_id))
     seat = asked_seat(view, "player")
-    return (
-        page(FurtherPage(Position(view), seat, named=name)) if name in view.rulebook.pages.extra_pages else abort(404)
-    )
+    if name not in view.rulebook.pages.extra_pages:
+        abort(404)
+    shown = GamePage(Position(view), seat, named=name)
+    return page(shown, rounds=rounds(shown.replay, shown.players, seat))
 
 
 @blueprint.get("/help/<name>")
@@ -102,10 +67,10 @@ def ask(game_id: UUID, name: str) -> Response:
     )
     typed = form.data.get(PLAYER.name, request.args.get("seat"))
     seat = next((seat for seat in range(len(view.table.players)) if str(seat) == typed), None)
-    shown = HelpPage(Position(view), seat, helper=helper, form=form)
+    shown = GamePage(Position(view), seat, frame="table/help.html", named="help")
     others = [field.name for field in helper.fields if field.name != PLAYER.name]
-    if others and not any(name in request.args for name in others):
-        return page(shown)
-    if not form.validate():
-        return page(shown, 422)
-    return page(replace(shown, answers=helper.answer(view.replay.state, values_of(form))))
+    asked = not others or any(name in request.args for name in others)
+    status = 422 if asked and not form.validate() else 200
+    found = helper.answer(view.replay.state, values_of(form)) if asked and status == 200 else ()
+    answers = [(each, shown.filled(slot_of(shown.position, each.play).fields) if each.play else None) for each in found]
+    return page(shown, status, helper=helper, form=form, answers=answers if asked and status == 200 else None)

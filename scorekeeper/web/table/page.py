@@ -5,7 +5,7 @@ from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, ClassVar
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import abort, g, request, url_for
@@ -18,7 +18,7 @@ from ...pads.words import changeable
 from ...store.games import GameView
 from ...store.rows import GameStatus, seated_players
 from ...store.trail import ChangeLine, trail
-from ..common.language import asked_address, translated
+from ..common.language import asked_address
 from ..common.names import LEAST, short_names, strip_names
 from ..common.page import Link, asked_panel, next_address, service, way_up
 from ..common.rights import rights
@@ -31,13 +31,10 @@ from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, Paper, Row, grid, pad
 from .sent import Moves, Sent, holding_seats
 from .slots import Position, Slot, empty_slot, name_of, slot_of
 
-SHADES = {"dark": say("Dark"), "light": say("Light")}
 CORRECTING = ("table/table.html", "table/log.html")
 """Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
 MAX_FIELDS, WIDE_COLUMNS = 2, 2
 """Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
-MAX_HEAD = 12
-"""Maximum length of a label above the totals in the ranking, in characters."""
 LAST_ROWS = 3
 """Number of rows of the score pad on the table page."""
 NEWS_TIME = timedelta(minutes=1)
@@ -46,36 +43,6 @@ OF_TABLE = ("seat", "open")
 """URL parameters of the table other than plays: the seat of the open panel, and the name of the panel."""
 ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
 """Form fields that the user does not fill in."""
-
-
-@dataclass(frozen=True)
-class AutoRefresh:
-    """A page that reloads itself; without scripts it does so every `seconds` seconds, unless it is `still`.
-
-    `game` is the game's id, `view_name` the endpoint of the page. `shade` is a key of SHADES, or "" for the device's
-    setting.
-    """
-
-    game: str
-    view_name: str
-    still: bool = False
-    shade: str = ""
-    seconds: ClassVar[int] = 5
-
-    @property
-    def plain_address(self) -> str:
-        return url_for(self.view_name, game_id=self.game)
-
-    @property
-    def still_address(self) -> str:
-        """The URL of the page without automatic reload."""
-        return url_for(self.view_name, game_id=self.game, still="yes")
-
-    @property
-    def shades(self) -> Sequence[tuple[Message, str]]:
-        """The label and the URL of each of the other shades."""
-        others = [shade for shade in SHADES if shade != self.shade]
-        return [(SHADES[each], url_for(self.view_name, game_id=self.game, shade=each)) for each in others]
 
 
 def of_player(kind: Kind[Any, Any]) -> bool:
@@ -102,7 +69,6 @@ class GamePage:
     - `shown`: the replay to draw, if not the one at the position. `before`: the replay to count gains from.
     - `top`: one level up is the list of all games.
     - `trail`: all changes of the game.
-    - `following`: the settings of a page that reloads itself.
     - `evening`, `player_ids` (by seat): for a result.
     - `later`: in a correction, the slots of conflicting later plays. `moves`: the plays that would move one seat on.
     - `clash`: two entries for the same thing, between which the user decides.
@@ -122,7 +88,6 @@ class GamePage:
     before: Replay | None = None
     top: bool = False
     trail: Sequence[ChangeLine] = ()
-    following: AutoRefresh | None = None
     evening: Evening | None = None
     player_ids: Sequence[int] = ()
     later: Sequence[Slot] = ()
@@ -221,10 +186,6 @@ class GamePage:
     def _unless_table(self, address: str) -> str | None:
         return None if address == self.url("game.table") else address  # "Back" leads to the table by default
 
-    def stage_address(self, step: int, *, screen: bool) -> str:
-        """Return the URL of stage `step` (from 1) of the finale; `screen`: for the big screen."""
-        return self.url("finale.finale", step=step, screen="yes" if screen else None)
-
     # Players and their points.
 
     @cached_property
@@ -255,10 +216,6 @@ class GamePage:
                    (None, name) in paper.leading, short=short[seat], brief=brief[seat])
             for seat, name in enumerate(names) if seat >= len(self.at_table)
         ]  # fmt: skip
-
-    def seat_after(self, seat: int) -> int:
-        """Return the next seat around the table."""
-        return (seat + 1) % len(self.everybody)
 
     @property
     def columns(self) -> Sequence[PlayerTag]:
@@ -334,11 +291,6 @@ class GamePage:
     def counted(self) -> Message:
         """The label of the points in the ranking."""
         return self.rulebook.meta.total if self.replay.finished else self.paper.figures
-
-    @property
-    def counted_above(self) -> bool:
-        """Whether this label is too long for the head of a column, so that it has its own line."""
-        return len(translated(self.counted)) > MAX_HEAD
 
     @property
     def to_act(self) -> Message | None:
@@ -631,21 +583,19 @@ def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
     return GamePage(Position(view), None, notice, frame="table/log.html", trail=trail(service(), view.game.id))
 
 
-def watch_page(view: GameView, *, still: bool) -> GamePage:
+def watch_page(view: GameView) -> GamePage:
     """Return the page for viewers who follow a game."""
-    following = AutoRefresh(view.game.id, "game.table", still)
-    shown = GamePage(Position(view), frame="table/watch.html", named="replay", following=following, top=True)
-    return _looking_back(shown, len(view.replay.steps), before_last_change(view))
+    shown = GamePage(Position(view), frame="table/watch.html", named="replay", top=True)
+    return looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 
-def screen_page(view: GameView, shade: str, *, still: bool) -> GamePage:
-    """Return the page with the scoreboard in large type; `shade` is a key of SHADES, or ""."""
-    following = AutoRefresh(view.game.id, "game.screen", still, shade)
-    shown = GamePage(Position(view), frame="table/screen.html", named="screen", following=following)
-    return _looking_back(shown, len(view.replay.steps), before_last_change(view))
+def screen_page(view: GameView) -> GamePage:
+    """Return the page with the scoreboard in large type."""
+    shown = GamePage(Position(view), frame="table/screen.html", named="screen")
+    return looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 
-def _looking_back(shown: GamePage, at: int, before: int) -> GamePage:
+def looking_back(shown: GamePage, at: int, before: int) -> GamePage:
     """Return the page for the game after play `at`, with the gains since play `before`."""
     full = shown.view.replay
     return replace(shown, shown=full.at(at), before=full.at(max(before, 0)))

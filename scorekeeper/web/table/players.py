@@ -1,7 +1,6 @@
 """The page for changing a game's players: rename, recolour, move, add and remove; and who joins, leaves or deals."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -33,32 +32,6 @@ UNSAVED = say("Save the changed players first.")
 NOBODY_MISSED = say(
     "Points for missed rounds are for a player who joins or leaves: add a name, or use one of the buttons."
 )
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class PlayersPage(GamePage):
-    """The page for changing a game's players; plays `in_the_way` conflict with the change.
-
-    `seat_choices` come from `form.seat_choices`. `known` are names of people; `blank`, `alike`, `nameless`,
-    `longest` and `too_long` come from
-    `form.for_scripts`. With `here_only`, a new
-    name is a different person; otherwise it renames the person. `attendance` has the buttons by which players join,
-    leave or deal (value and label), and `missed` the form for points for missed rounds; both only in a running game.
-    """
-
-    frame: str = "table/players.html"
-    seating: form.Seating
-    seat_choices: Sequence[object]
-    known: Sequence[str]
-    blank: form.Row
-    alike: Message
-    nameless: Message | None
-    longest: int
-    too_long: Message
-    here_only: bool
-    in_the_way: Sequence[Mapping[str, object]] = ()
-    attendance: Sequence[tuple[str, Message]] = ()
-    missed: FieldsForm | None = None
 
 
 @blueprint.get("/games/<uuid:game_id>/players")
@@ -182,22 +155,22 @@ def _players_page(
     notice: Message | str | None = None,
     in_the_way: Sequence[Mapping[str, object]] = (),
 ) -> Response:
+    """Return the page for changing a game's players; plays `in_the_way` conflict with the change."""
     missed = _missed_form(view)
     if missed is not None and status != 200:
         missed.validate()
-    shown = PlayersPage(
-        Position(view),
-        notice=notice,
+    return page(
+        GamePage(Position(view), notice=notice, frame="table/players.html"),
+        status,
         seating=seating,
         seat_choices=form.seat_choices(seating),
         known=[each.name for each in known_people(view.rulebook)],
-        **form.for_scripts(seating),
+        scripts=form.for_scripts(seating),
         here_only=_here_only(),
         in_the_way=in_the_way,
         attendance=_attendance(view),
         missed=missed,
     )
-    return page(shown, status)
 
 
 def _here_only() -> bool:

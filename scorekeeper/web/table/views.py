@@ -17,7 +17,6 @@ from ..forms.submission import SEATED, sent_submission
 from .enter import answered, submit_plays, table_answer
 from .etags import tagged
 from .page import (
-    SHADES,
     GamePage,
     correct_page,
     log_page,
@@ -42,7 +41,7 @@ def table(game_id: UUID) -> Response:
     """
     view = service().view(str(game_id))
     if not (rights().may_enter or view.replay.finished):
-        return page(watch_page(view, still="still" in request.args))
+        return page(watch_page(view))
     sent = read_sent(view, MultiDict() if view.replay.finished else request.args).judged()
     faults = "" if sent.readable else sent.faults
     status = 409 if sent.left else 422 if faults else 200
@@ -95,9 +94,7 @@ def before(game_id: UUID, number: int) -> Response:
 @tagged
 def screen(game_id: UUID) -> Response:
     """Show the scoreboard and the last play in large type, dark or light if the URL has a `shade`."""
-    shade = request.args.get("shade", "")
-    view, still = service().view(str(game_id)), "still" in request.args
-    return page(screen_page(view, shade if shade in SHADES else "", still=still))
+    return page(screen_page(service().view(str(game_id))))
 
 
 @blueprint.post("/undo")
