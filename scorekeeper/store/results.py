@@ -125,6 +125,19 @@ def set_successor(db: Database, slug: str, successor: str | None) -> None:
         )
 
 
+def replace_pad(db: Database, slug: str, successor: str) -> None:
+    """Make a stored pad the successor of another stored one, unless that one has been replaced already.
+
+    If that one was its successor before, the order is reversed.
+    """
+    ends = replaced(db)
+    if slug in ends:
+        return
+    if ends.get(successor) == slug:
+        set_successor(db, successor, None)
+    set_successor(db, slug, successor)
+
+
 def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
     """Replace the venue and search words of a finished game with status ACTIVE."""
     for table in ("finished_games", "player_results"):

@@ -11,12 +11,22 @@ from scorekeeper.pads.factory import defined, named
 from scorekeeper.pads.words import told_apart
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store import changes
-from scorekeeper.store.changes import CannotReplace, ConfirmationRequired, NothingChanged
+from scorekeeper.store.changes import ConfirmationRequired, NothingChanged
 from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import documents, import_documents, import_results
 from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission, result_alone
+from scorekeeper.store.pads import (
+    CannotReplace,
+    add_row,
+    change_pad,
+    edit_pad,
+    hide_pad,
+    keep_pad,
+    merge_pads,
+    split_pad,
+)
 from scorekeeper.store.results import finished_before, latest_pads, latest_titles, recent_titles, set_successor
 from scorekeeper.store.rows import read_game
 from scorekeeper.store.settings import drop_unplayed, replaced
@@ -89,8 +99,8 @@ def at(store):
 def test_a_pad_renamed_twice_counts_as_one_and_each_game_keeps_its_rules(at):
     game = at.played(A)
     exported = [write(each) for each in documents(at.service)]
-    changes.edit_pad(at.service, A, B)
-    changes.edit_pad(at.service, B, C)
+    edit_pad(at.service, A, B)
+    edit_pad(at.service, B, C)
     later = at.played(C)
     assert at.counted() == [{C.slug: 2}] * 3
     view = at.service.view(game)
@@ -111,12 +121,12 @@ def test_three_merged_pads_are_separated_in_any_order(at, order):
     pads = (A, B, C)
     for each in pads:
         at.played(each)
-    changes.merge_pads(at.service, A, B)
-    changes.merge_pads(at.service, B, C)
+    merge_pads(at.service, A, B)
+    merge_pads(at.service, B, C)
     assert at.counted() == [{C.slug: 3}] * 3
     at.assert_all_is_right()
     for number in order:
-        changes.split_pad(at.service, pads[number].slug)
+        split_pad(at.service, pads[number].slug)
         at.assert_all_is_right()
     assert at.counted() == [{each.slug: 1 for each in pads}] * 3
 
@@ -124,16 +134,16 @@ def test_three_merged_pads_are_separated_in_any_order(at, order):
 def test_only_the_direct_successor_is_undone(at):
     for each in (A, B, C):
         at.played(each)
-    changes.merge_pads(at.service, A, B)
-    changes.merge_pads(at.service, B, C)
-    changes.split_pad(at.service, B.slug)
+    merge_pads(at.service, A, B)
+    merge_pads(at.service, B, C)
+    split_pad(at.service, B.slug)
     assert at.counted()[0] == {B.slug: 2, C.slug: 1}
 
 
 def test_an_edit_back_to_what_it_was_makes_no_circle(at):
     at.played(A)
     for before, after in ((A, B), (B, C), (C, A), (A, B)):
-        changes.edit_pad(at.service, before, after)
+        edit_pad(at.service, before, after)
         with at.service.store.reading() as db:
             assert after.slug not in replaced(db)
         assert at.counted()[0] == {after.slug: 1}
@@ -153,37 +163,37 @@ def test_an_edit_back_to_what_it_was_makes_no_circle(at):
 )
 def test_pads_for_which_another_result_wins_are_not_merged(at, one, other):
     with pytest.raises(CannotReplace) as refused:
-        changes.merge_pads(at.service, one, other)
+        merge_pads(at.service, one, other)
     assert str(refused.value.message).startswith("These pads cannot be merged")
     at.begin(one)
     with pytest.raises(CannotReplace):
-        changes.edit_pad(at.service, one, other)
+        edit_pad(at.service, one, other)
     assert one.slug in at.service.rulebooks
     assert other.slug not in at.service.rulebooks
 
 
 def test_who_wins_can_change_until_there_is_a_game(at):
     golf = pad("Golf", wins="lowest")
-    changes.keep_pad(at.service, pad("Golf"))
-    changes.edit_pad(at.service, pad("Golf"), golf)
+    keep_pad(at.service, pad("Golf"))
+    edit_pad(at.service, pad("Golf"), golf)
     at.played(golf)
     assert at.counted()[0] == {golf.slug: 1}
 
 
 def test_what_was_changed_in_the_meantime_is_not_changed_again(at):
     at.played(A)
-    changes.edit_pad(at.service, A, B)
-    changes.edit_pad(at.service, A, B)  # sent twice
+    edit_pad(at.service, A, B)
+    edit_pad(at.service, A, B)  # sent twice
     with pytest.raises(StaleRevision):
-        changes.edit_pad(at.service, A, C)
-    changes.keep_pad(at.service, C)
+        edit_pad(at.service, A, C)
+    keep_pad(at.service, C)
     for one, other in ((A, C), (C, A), (C, C)):
         with pytest.raises(StaleRevision):
-            changes.merge_pads(at.service, one, other)
-    changes.merge_pads(at.service, B, C)
-    changes.keep_pad(at.service, pad("Skat"))
+            merge_pads(at.service, one, other)
+    merge_pads(at.service, B, C)
+    keep_pad(at.service, pad("Skat"))
     with pytest.raises(CannotReplace, match="A pad like this was replaced"):
-        changes.edit_pad(at.service, pad("Skat"), A)
+        edit_pad(at.service, pad("Skat"), A)
 
 
 def test_games_that_are_imported_later_count_under_the_new_name(at):
@@ -196,8 +206,8 @@ def test_games_that_are_imported_later_count_under_the_new_name(at):
     import_results(at.service, results[:1], {known.slug: known})
     game = at.played(A)
     document = [*documents(at.service)]
-    changes.edit_pad(at.service, known, after)
-    changes.edit_pad(at.service, A, B)
+    edit_pad(at.service, known, after)
+    edit_pad(at.service, A, B)
     import_results(at.service, results, {known.slug: known})
     assert at.counted()[0] == {after.slug: 2, B.slug: 1}
     with at.service.store.writing() as db:
@@ -209,7 +219,7 @@ def test_games_that_are_imported_later_count_under_the_new_name(at):
 
 def test_check_finds_games_counted_under_the_wrong_pad_and_a_rebuild_repairs_them(at):
     game = at.played(A)
-    changes.keep_pad(at.service, B)
+    keep_pad(at.service, B)
     with at.service.store.writing() as db:
         db.table("definitions").update(A.slug, {"successor": B.slug})
     with open_snapshot(at.service.store.path) as database:
@@ -223,12 +233,12 @@ def test_check_finds_games_counted_under_the_wrong_pad_and_a_rebuild_repairs_the
 
 def test_a_hidden_pad_keeps_its_games_and_an_undone_edit_hides_what_nobody_played(at):
     at.played(A)
-    changes.hide_pad(at.service, A, hidden=True)
+    hide_pad(at.service, A, hidden=True)
     with at.service.store.reading() as db:
         assert (latest_pads(db), latest_titles(db)) == ((), (A.slug,))
-    changes.hide_pad(at.service, A, hidden=False)
-    changes.edit_pad(at.service, A, B)
-    changes.split_pad(at.service, A.slug)
+    hide_pad(at.service, A, hidden=False)
+    edit_pad(at.service, A, B)
+    split_pad(at.service, A.slug)
     with at.service.store.reading() as db:
         assert latest_pads(db) == (A.slug,)
         assert db.execute("SELECT hidden FROM definitions WHERE slug = ?", [B.slug]).fetchone() == (1,)
@@ -236,8 +246,8 @@ def test_a_hidden_pad_keeps_its_games_and_an_undone_edit_hides_what_nobody_playe
 
 def test_a_successor_without_games_is_not_dropped(at):
     at.played(A)
-    changes.edit_pad(at.service, A, B)
-    changes.keep_pad(at.service, C)
+    edit_pad(at.service, A, B)
+    keep_pad(at.service, C)
     with at.service.store.writing() as db:
         drop_unplayed(db)
     assert [each for each in (A, B, C) if each.slug in at.service.rulebooks] == [A, B]
@@ -270,10 +280,10 @@ def test_a_running_game_changes_alone_after_its_effect_was_said(at, change, said
     at.enter(game, 60, 10)
     facts = {**B.definition, **change}
     with pytest.raises(ConfirmationRequired) as asked:
-        changes.change_pad(at.service, game, facts, at.submission(game))
+        change_pad(at.service, game, facts, at.submission(game))
     assert str(asked.value.message) == said
     assert at.service.view(game).rulebook.definition == B.definition
-    changes.change_pad(at.service, game, facts, at.submission(game), sure=True)
+    change_pad(at.service, game, facts, at.submission(game), sure=True)
     view = at.service.view(game)
     assert (view.rulebook.definition, str(view.undo)) == (facts, "the change of the pad")
     assert at.service.view(other).game.rulebook == B.slug
@@ -292,20 +302,20 @@ def test_a_running_game_changes_alone_after_its_effect_was_said(at, change, said
 def test_a_change_that_does_not_fit_is_refused(at):
     game = at.begin(B)
     with pytest.raises(NothingChanged):
-        changes.change_pad(at.service, game, B.definition, at.submission(game))
+        change_pad(at.service, game, B.definition, at.submission(game))
     at.enter(game, 30, 40)
     at.enter(game, 30, 40)
     with pytest.raises(changes.Refused):
-        changes.change_pad(at.service, game, {**B.definition, "end": {"rounds": 1}}, at.submission(game), sure=True)
+        change_pad(at.service, game, {**B.definition, "end": {"rounds": 1}}, at.submission(game), sure=True)
     at.enter(game, 30, 40)
     with pytest.raises(InvalidOptions, match="The game is over"):
-        changes.change_pad(at.service, game, {**B.definition, "end": {}}, at.submission(game), sure=True)
+        change_pad(at.service, game, {**B.definition, "end": {}}, at.submission(game), sure=True)
 
 
 def test_a_new_category_is_for_new_games_until_it_is_undone(at):
     farm = named("Farm", {"title": "Farm", "players": [2, 4], "rows": ["Gold"]})
     game = at.begin(farm)
-    changes.add_row(at.service, game, "Wood", at.submission(game))
+    add_row(at.service, game, "Wood", at.submission(game))
     wider = at.service.view(game).game.rulebook
     for change, offered in ((None, wider), (changes.undo, farm.slug), (changes.redo, wider)):
         if change:
@@ -317,10 +327,10 @@ def test_a_new_category_is_for_new_games_until_it_is_undone(at):
 def test_an_undone_category_of_a_pad_that_was_edited_since_makes_no_circle(at):
     farm = named("Farm", {"title": "Farm", "players": [2, 4], "rows": ["Gold"]})
     game = at.begin(farm)
-    changes.add_row(at.service, game, "Wood", at.submission(game))
+    add_row(at.service, game, "Wood", at.submission(game))
     wider = at.service.view(game).rulebook
     ranch = named("Ranch", wider.definition | {"title": "Ranch"})
-    changes.edit_pad(at.service, wider, ranch)
+    edit_pad(at.service, wider, ranch)
     for change in (changes.undo, changes.redo, changes.undo):
         change(at.service, game, at.submission(game))
         with at.service.store.reading() as db:
@@ -393,8 +403,8 @@ def merged_files(at):
     """The export of three merged pads with a game each, and of an unmerged one."""
     for each in (A, B, C, pad("Canasta")):
         at.played(each)
-    changes.merge_pads(at.service, A, B)
-    changes.merge_pads(at.service, B, C)
+    merge_pads(at.service, A, B)
+    merge_pads(at.service, B, C)
     return exported(at)
 
 
@@ -419,7 +429,7 @@ def test_an_import_merges_no_pad_that_is_here(elsewhere, merged_files):
     elsewhere.played(A)
     import_into(elsewhere, *merged_files)
     assert elsewhere.counted() == [{A.slug: 2, C.slug: 2, pad("Canasta").slug: 1}] * 3
-    changes.split_pad(elsewhere.service, B.slug)
+    split_pad(elsewhere.service, B.slug)
     import_into(elsewhere, *merged_files)  # separated here, it stays so
     assert elsewhere.counted() == [{A.slug: 2, B.slug: 1, C.slug: 1, pad("Canasta").slug: 1}] * 3
     elsewhere.assert_all_is_right()

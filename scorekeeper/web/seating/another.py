@@ -16,7 +16,7 @@ from ...pads.definition import ANY, TURN
 from ...pads.factory import named
 from ...pads.reader import ENGLISH, MAX_ROWS
 from ...pads.words import sort_of, told_apart
-from ...store.changes import NoRoom, keep_pad
+from ...store.pads import NoRoom, keep_pad
 from ...store.results import latest_pads
 from ...store.settings import replaced
 from ..common.language import language, translated

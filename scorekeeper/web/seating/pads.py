@@ -9,9 +9,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Message, joined, many, say
 from ...pads.words import counting, facts_in_words, told_apart
-from ...store import changes
-from ...store.changes import CannotReplace
 from ...store.games import NotSaved
+from ...store.pads import CannotReplace, edit_pad, hide_pad, merge_pads, split_pad
 from ...store.results import pads_played
 from ...store.settings import hidden_pads, replaced, successors
 from ..common.language import date, translated
@@ -94,10 +93,10 @@ def change(slug: str) -> AnyResponse:
     end, form = pads.ends.get(slug, slug), PadForm()
     facts = pads.facts(end)
     if act == "split":
-        changes.split_pad(service(), what)
+        split_pad(service(), what)
         return redirect(url_for("pads.pad", slug=what if what in pads.direct else end), 303)
     if act in ("hide", "show"):
-        changes.hide_pad(service(), pads.current[end], hidden=act == "hide")
+        hide_pad(service(), pads.current[end], hidden=act == "hide")
         return redirect(url_for("pads.pad", slug=end), 303)
     if act != "save":
         abort(400)
@@ -106,7 +105,7 @@ def change(slug: str) -> AnyResponse:
     if edited is None:
         return _pad_page(pads, end, form, 422)
     try:
-        changes.edit_pad(service(), old, edited)
+        edit_pad(service(), old, edited)
     except CannotReplace as error:
         before = pad_values(facts)
         faulty = next((name for name in ("sort", "wins") if form[name].data != before[name]), "name")
@@ -170,7 +169,7 @@ def merge(slug: str) -> AnyResponse:
         abort(400)
     try:
         if slug != into != end:  # not sent before
-            changes.merge_pads(service(), pads.current[end], pads.current[pads.ends.get(into, into)])
+            merge_pads(service(), pads.current[end], pads.current[pads.ends.get(into, into)])
     except NotSaved as error:
         return _pad_page(pads, end, PadForm(**pad_values(facts)), 409, error.message)
     return redirect(url_for("pads.pad", slug=into, changed=slug), 303)

@@ -9,8 +9,8 @@ from ...core.messages import Message, say
 from ...pads.factory import takes_rows
 from ...pads.words import changeable
 from ...store import changes
-from ...store.changes import add_row
 from ...store.games import GameView, NotSaved
+from ...store.pads import add_row, change_pad
 from ...store.results import latest_places
 from ..common.errors import status_of
 from ..common.language import translated
@@ -117,7 +117,7 @@ def pad(game_id: UUID) -> AnyResponse:
     sure = request.form.get("sure") == edited.slug  # what was confirmed is what is saved
 
     def change() -> None:
-        changes.change_pad(service(), view.game.id, edited.definition or {}, submission, sure=sure)
+        change_pad(service(), view.game.id, edited.definition or {}, submission, sure=sure)
 
     def again(now: GameView, reason: NotSaved) -> Response:
         asked = edited.slug if reason.asks else ""
