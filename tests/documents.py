@@ -1,12 +1,15 @@
 """Helpers that write, score and replay game documents, and pick out parts of the answers."""
 
 import json
+from collections import Counter
+from types import MappingProxyType
 
 from scorekeeper.core.answer import scored
 from scorekeeper.core.document import read
 from scorekeeper.core.replay import replay
 from scorekeeper.pads.factory import defined
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.exchange import ConflictPolicy, import_documents
 
 
 def game_document(slug, players, plays, options=()):
@@ -75,3 +78,11 @@ def codes(answer):
 def _written(given):
     given = json.dumps(given) if isinstance(given, dict) else given
     return given.encode() if isinstance(given, str) else given
+
+
+def import_results(service, results, titles=MappingProxyType({}), **options):
+    """Import results of games scored elsewhere, and count the outcomes; a game here with another result is kept."""
+    imported = import_documents(
+        service, (), results=results, titles=titles, **({"different": ConflictPolicy.OURS} | options)
+    )
+    return Counter(each.became for each in imported)

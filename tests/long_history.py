@@ -6,9 +6,9 @@ from random import Random
 from uuid import UUID
 
 from scorekeeper.core.messages import Message
-from scorekeeper.store.exchange import import_results
 from scorekeeper.store.results_in import Words, parse_results
 from scorekeeper.titles import ready
+from tests.documents import import_results
 
 LONG_TITLE = "The Exceedingly Long and Winding Chronicle of the Lighthouse Keeper of Nørresund"
 KINDS = ("points", "points", "lowest", "cooperative", "winner only", "decimals")

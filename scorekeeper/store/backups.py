@@ -170,7 +170,6 @@ def _unused_database(source: Path) -> Iterator[Database]:
 
 
 def sidecar_files(path: Path) -> Iterator[Path]:
-    """Yield the existing sidecar files of a database."""
     yield from (each for end in BESIDE if (each := path.with_name(path.name + end)).exists())
 
 
@@ -515,7 +514,6 @@ def _delete(backup: Path) -> None:
 
 
 def _same(backup: Path, copy: Path) -> bool:
-    """Return whether two copies of a database have the same content."""
     if backup.stat().st_size != copy.stat().st_size:
         return False
     with backup.open("rb") as one, copy.open("rb") as other:

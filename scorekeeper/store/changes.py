@@ -621,7 +621,6 @@ def _step_back(
 
 
 def can_undo(db: Database, game_id: str) -> bool:
-    """Return whether a game has a change that can be undone."""
     changes = ((each.revision, each.act, each.undoable) for each in read_changes(db, game_id))
     return undo_redo(changes).undo is not None
 

@@ -142,7 +142,6 @@ def connected(path: Path, mode: str = "rwc") -> Database:
 
 
 def column(db: Database, query: str, values: Sequence[object] = ()) -> tuple[Any, ...]:
-    """Return the values of a query with one column."""
     return tuple(value for (value,) in db.execute(query, values).fetchall())
 
 

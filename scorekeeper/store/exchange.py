@@ -645,19 +645,6 @@ def import_documents(
     return ()
 
 
-def import_results(
-    service: GameService,
-    results: Iterable[StoredGame],
-    titles: Mapping[str, Rulebook[Any]] = MappingProxyType({}),
-    *,
-    different: ConflictPolicy = ConflictPolicy.OURS,
-    bring_back: bool = False,
-) -> Counter[ImportOutcome]:
-    """Import results, and count the outcomes; see `import_documents`."""
-    imported = import_documents(service, (), results=results, titles=titles, different=different, bring_back=bring_back)
-    return Counter(each.became for each in imported)
-
-
 @dataclass(frozen=True, slots=True)
 class ImportDetails:
     """Details of an import about single games and files, at most MAX_LISTED of each.

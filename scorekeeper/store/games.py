@@ -72,11 +72,9 @@ class Cache(Generic[Value]):
         self._lock = Lock()
 
     def get(self, key: Hashable) -> Value | None:
-        """Return the value cached for `key`, or None."""
         return self._values.get(key)
 
     def clear(self) -> None:
-        """Delete all values."""
         with self._lock:
             self._values.clear()
 
@@ -98,7 +96,6 @@ class UnreadableLog(Unreadable):
 
 
 def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
-    """Return the table (players and options) of a stored game."""
     return _read_table(rulebook, game.players, game.options)
 
 
@@ -122,7 +119,6 @@ def replayed(rulebook: Rulebook[Any], game: StoredGame) -> Replay:
 
 
 def title_of(rulebook: Rulebook[Any], game: StoredGame, body: str) -> Message:
-    """Return the title of a stored play."""
     play = _play(body, rulebook, game.players, game.options)
     return play.message if isinstance(play, Refusal) else rulebook.title(table_of(rulebook, game), play)
 
@@ -336,7 +332,6 @@ def forget_labels() -> None:
 
 
 def local_time() -> datetime:
-    """Return the current time in this machine's time zone."""
     return datetime.now(UTC).astimezone()
 
 
@@ -410,7 +405,6 @@ class GameService:
         return replace(head, plays=read_plays(db, game_id))
 
     def replayed(self, game: StoredGame) -> Replay:
-        """Return the replay of a stored game's log."""
         return replayed(self.rulebooks[game.rulebook], game)
 
     def title(self, game: StoredGame, body: str | None) -> Message | None:
@@ -621,7 +615,6 @@ def write_projections(db: Database, game: StoredGame, replay: Replay | None, met
 
 
 def seconds_of(game: StoredGame) -> int | None:
-    """Return the duration of a game in seconds, or None if it is not known."""
     return seconds_between(game.started, game.ended)
 
 

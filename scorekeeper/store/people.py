@@ -323,7 +323,6 @@ def games_of(db: Database, player_id: int) -> int:
 
 
 def running_games_of(db: Database, player_id: int, most: int) -> tuple[str, ...]:
-    """Return the ids of up to `most` of a player's running games, latest first."""
     return column(
         db,
         """SELECT id FROM games WHERE status = ? AND NOT finished

@@ -278,7 +278,6 @@ def has_inactive(db: Database) -> bool:
 
 
 def last_winner(db: Database, rulebook: str, names: Sequence[str]) -> str | None:
-    """Return the player among these who last won a game of a rulebook, or None."""
     latest_win = """SELECT moment, game_id FROM player_results
         WHERE player_id = (SELECT id FROM players WHERE folded = ?) AND rulebook = ? AND place = 1
         ORDER BY moment DESC, game_id DESC LIMIT 1"""
@@ -512,14 +511,12 @@ def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, 
 
 
 def matching_ids(db: Database, query: GameQuery) -> tuple[str, ...]:
-    """Return the ids of all games that meet the conditions, newest first."""
     where, values = query.where(db)
     sql = f"SELECT game_id FROM finished_games g WHERE {where} ORDER BY moment DESC, game_id DESC"  # noqa: S608
     return column(db, sql, values)
 
 
 def count(db: Database, query: GameQuery) -> int:
-    """Return the number of games that meet the conditions."""
     if (
         query == GameQuery(players=query.players[:1]) and query.players
     ):  # one index is enough, without a look at each game

@@ -232,12 +232,10 @@ def set_delta(db: Database, game_id: str, revision: int, delta: Delta) -> None:
 
 
 def add_change(db: Database, game_id: str, change: StoredChange) -> None:
-    """Add a change to a game's trail."""
     add_changes(db, [(game_id, change)])
 
 
 def add_changes(db: Database, changes: Iterable[tuple[str, StoredChange]]) -> None:
-    """Add changes to the trails of games, given with the games' ids."""
     insert_rows(
         db,
         "changes",
@@ -300,7 +298,6 @@ class TouchedGame:
 
 
 def read_import(db: Database, key: str) -> StoredImport | None:
-    """Return the import of the form with that idempotency key, or None."""
     row = db.execute(f"{IMPORTS} WHERE key = ?", [key]).fetchone()
     return row and StoredImport(*row)
 
@@ -429,7 +426,6 @@ def free_name(db: Database, player_id: int) -> None:
 
 
 def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
-    """Set whether a player's name is suggested for new games."""
     db.table("players").update(player_id, {"suggested": suggested})
 
 
@@ -479,7 +475,6 @@ def present_names(db: Database) -> tuple[str, ...]:
 
 
 def folded_names(db: Database) -> frozenset[str]:
-    """Return the current names of all players, case folded."""
     return frozenset(column(db, "SELECT folded FROM players"))
 
 
@@ -514,12 +509,10 @@ def split_player(db: Database, player_id: int) -> None:
 
 
 def read_people_change(db: Database, change_id: int) -> PeopleChange | None:
-    """Return a change of a person, or None if the id does not exist."""
     return _people_change(db, "id = ?", [change_id])
 
 
 def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
-    """Return the last change of a person, or None."""
     return _people_change(db, "player_id = ?", [player_id])
 
 
@@ -545,7 +538,6 @@ def _people_change(db: Database, which: str, values: Sequence[object]) -> People
 
 
 def seated_players(db: Database, game_id: str) -> tuple[int, ...]:
-    """Return the ids of a game's players, by seat."""
     return column(db, "SELECT player_id FROM seats WHERE game_id = ? ORDER BY seat", [game_id])
 
 
@@ -568,7 +560,6 @@ def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[s
 
 
 def sits_somewhere(db: Database, player_id: int) -> bool:
-    """Return whether a player has a seat in any game."""
     return any(db.table("seats").rows_where("player_id = ?", [player_id], limit=1))
 
 
@@ -638,7 +629,6 @@ def read_head(db: Database, game_id: str) -> StoredGame | None:
 
 
 def read_plays(db: Database, game_id: str) -> tuple[str, ...]:
-    """Return the log of a game."""
     return column(db, "SELECT body FROM plays WHERE game_id = ? ORDER BY position", [game_id])
 
 
@@ -650,7 +640,6 @@ def with_seats(db: Database, game: StoredGame) -> StoredGame:
 
 
 def rulebooks_by_game(db: Database) -> Mapping[str, str]:
-    """Return the slug of every game's title, by the game's id."""
     return dict(db.execute("SELECT id, rulebook FROM games").fetchall())
 
 

@@ -10,17 +10,14 @@ from .connection import column, placeholders
 
 
 def read_setting(db: Database, name: str) -> str | None:
-    """Return a setting, or None if it was never set."""
     return next(iter(column(db, "SELECT value FROM settings WHERE name = ?", [name])), None)
 
 
 def set_setting(db: Database, name: str, value: str) -> None:
-    """Set or replace a setting."""
     db.table("settings").insert({"name": name, "value": value}, replace=True)
 
 
 def remove_setting(db: Database, name: str) -> None:
-    """Delete a setting, if it was set."""
     db.table("settings").delete_where("name = ?", [name])
 
 
@@ -28,17 +25,14 @@ def remove_setting(db: Database, name: str) -> None:
 
 
 def read_definition(db: Database, slug: str) -> str | None:
-    """Return the definition (JSON) stored for a slug, or None."""
     return next(iter(column(db, "SELECT facts FROM definitions WHERE slug = ?", [slug])), None)
 
 
 def all_definitions(db: Database) -> dict[str, str]:
-    """Return all definitions (JSON) by slug."""
     return dict(db.execute("SELECT slug, facts FROM definitions ORDER BY slug").fetchall())
 
 
 def count_definitions(db: Database) -> int:
-    """Return the number of definitions."""
     return db.table("definitions").count
 
 
@@ -95,7 +89,6 @@ def set_hidden(db: Database, slug: str, hidden: bool) -> None:
 
 
 def read_watch_key(db: Database, game_id: str) -> str | None:
-    """Return the watch key of a game; None if it has none."""
     return next(iter(column(db, "SELECT key FROM watch_keys WHERE game_id = ?", [game_id])), None)
 
 
@@ -110,5 +103,4 @@ def delete_watch_key(db: Database, game_id: str, key: str) -> None:
 
 
 def delete_watch_keys(db: Database) -> None:
-    """Delete the watch keys of all games."""
     db.table("watch_keys").delete_where()

@@ -78,7 +78,6 @@ def number_now(service: GameService, game_id: str, revision: int, number: int) -
 
 
 def _describe_change(service: GameService, db: Database, game: StoredGame, change: StoredChange) -> Message:
-    """Return a sentence about a change."""
     if not change.of_log:
         return _describe_delta(db, change.delta, change.act)
     count = len(change.edits)

@@ -101,7 +101,6 @@ def uploads(instance: Path) -> list[Upload]:
 
 
 def discard_upload(upload: Upload) -> None:
-    """Delete an upload."""
     with suppress(OSError):
         (upload.folder / NOTES).unlink()
     rmtree(upload.folder, ignore_errors=True)

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.messages import Message
-from scorekeeper.store.exchange import ImportOutcome, import_results
+from scorekeeper.store.exchange import ImportOutcome
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
 from scorekeeper.store.results_in import Words, bgstats_file, parse_results
 from scorekeeper.titles import ready
+from tests.documents import import_results
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 HISTORY = (DATA / "bgstats-history.json").read_bytes()

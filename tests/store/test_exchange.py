@@ -36,7 +36,6 @@ from scorekeeper.store.exchange import (
     details_of,
     documents,
     import_documents,
-    import_results,
     zipped,
 )
 from scorekeeper.store.games import GameService, NoSuchGame, StaleRevision, Submission, result_alone
@@ -47,7 +46,7 @@ from scorekeeper.store.rows import UNDATED, GameStatus, PeopleAct, find_person, 
 from scorekeeper.store.trail import trail
 from scorekeeper.web.history.year import undated, years_played
 from scorekeeper.web.table.result import evening_of
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_results, read_document
 from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"

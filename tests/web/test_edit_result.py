@@ -7,11 +7,11 @@ import pytest
 from scorekeeper.pads.factory import named
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
-from scorekeeper.store.exchange import import_results
 from scorekeeper.store.games import result_alone
 from scorekeeper.store.rows import find_person, read_changes, read_game
 from scorekeeper.titles import ready
 from tests.checked import findings
+from tests.documents import import_results
 from tests.helpers import slip
 from tests.pages import Page, text
 

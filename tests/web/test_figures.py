@@ -12,10 +12,10 @@ from statistics import median_low
 import pytest
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import documents, import_documents, import_results
+from scorekeeper.store.exchange import documents, import_documents
 from scorekeeper.store.games import result_alone
 from tests.apps import open_app, pair
-from tests.documents import read_document, score_document
+from tests.documents import import_results, read_document, score_document
 from tests.pages import Page, text
 
 RECORDED = [*sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))]

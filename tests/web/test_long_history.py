@@ -7,11 +7,11 @@ import pytest
 
 from scorekeeper.pads.factory import named
 from scorekeeper.pads.registry import CACHED
-from scorekeeper.store.exchange import import_results
 from scorekeeper.store.games import MAX_DEFINITIONS, result_alone
 from scorekeeper.store.results import GameQuery, matching_ids, recent_players, summaries
 from scorekeeper.web.common.titles import FEW_TITLES, MANY_TITLES, MAX_FOUND
 from tests.apps import open_app, pair
+from tests.documents import import_results
 from tests.long_history import bring_in, export, title_name
 from tests.pages import Page, text
 
