@@ -34,8 +34,8 @@ from ..forms.submission import MAX_REVISIONS, SEATED
 from .sent import UNCHANGED_TOO, Sent, read_sent
 from .slots import MAKE_ROOM, NUMBER, Position, Slot, empty_slot, name_of
 
-DECISION, THEIRS, MINE = "clash", "theirs", "mine"
-"""Form field with the decision between two entries, and its values."""
+DECISION, THEIRS = "clash", "theirs"
+"""Form field with the decision between two entries, and the value that lets the entry of the other phone count."""
 SINCE = "since"
 """Form field of a decision: the revision up to which the other form knew the game."""
 OWN_FIELDS = ("csrf_token", "entry_key", "after_key", "revision", "seated", "age", "sure", DECISION, SINCE)
