@@ -74,7 +74,6 @@ from .rows import (
     read_person,
     read_submission,
     rematch_of,
-    seated_players,
     set_seats,
     sits_somewhere,
     with_seats,
@@ -119,7 +118,7 @@ def set_players(
         game = load_for_update(service, db, game_id, submission)
         if game is None:
             return
-        before, seated = entered_players(db, game_id), seated_players(db, game_id)
+        before, seated = entered_players(db, game_id), game.people
         replayed = service.replayed(game)
         had = _previous_seats(replayed.table, seats)
         plays = _moved_plays(game, replayed, had)
@@ -554,7 +553,7 @@ def set_result(service: GameService, game_id: str, result: StoredGame, submissio
         game = load_for_update(service, db, game_id, submission, result_alone=True)
         if game is None:
             return
-        before, seated, given = entered_players(db, game_id), seated_players(db, game_id), []
+        before, seated, given = entered_players(db, game_id), game.people, []
         entered, players = dict(zip(seated, before, strict=True)), list[int]()
         for name in result.players:
             person = find_person(db, name)

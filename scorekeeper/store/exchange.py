@@ -94,7 +94,6 @@ from .rows import (
     read_import,
     read_person,
     rulebooks_by_game,
-    seated_players,
     set_latest,
     set_seats,
     sits_somewhere,
@@ -845,7 +844,7 @@ class _Import:
         stored = read_game(self.db, each.game.id)
         if stored is None:
             return self._add_document(each)
-        same_players = self.names.match(seated_players(self.db, stored.id), stored.players, each.game.players)
+        same_players = self.names.match(stored.people, stored.players, each.game.players)
         differs = tuple(_differences(self.service, stored, each.game, same_players=same_players))
         if differs or each.refusals:
             return Imported(stored.id, self._resolve_conflict(each, stored, differs), differs)
@@ -859,7 +858,7 @@ class _Import:
             self.write_added()
             stored = read_game(self.db, game.id)
         if stored:
-            same_players = self.names.match(seated_players(self.db, stored.id), stored.players, game.players)
+            same_players = self.names.match(stored.people, stored.players, game.players)
             differs = tuple(_result_differences(stored, game, same_players=same_players))
             if stored.external_result is None or not differs:
                 return Imported(stored.id, self._restore_deleted(stored) or ImportOutcome.SAME)
@@ -1026,7 +1025,7 @@ class _Import:
     def _seated(self, ours: StoredGame, theirs: StoredGame) -> Delta:
         """Seat the players of a document; return the delta."""
         db = self.db
-        before, seated = entered_players(db, ours.id), seated_players(db, ours.id)
+        before, seated = entered_players(db, ours.id), ours.people
         known = self.names.seats(theirs.players, dict(zip(seated, before, strict=True)))
         seats = [
             (player or add_person(db, name), name, player) for player, name in zip(known, theirs.players, strict=True)

@@ -15,7 +15,7 @@ from sqlite_utils import Database
 
 from ..core.numbers import rounded
 from .connection import column, insert_rows, placeholders
-from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, seated_players, set_latest
+from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, set_latest
 from .settings import hidden_pads, replaced
 
 RecordEntry = tuple[float, str, int | None, str | None]
@@ -47,12 +47,11 @@ OF_GAMES = ("results", "finished_games", "player_results", "search_words", "mark
 
 def put_projections(db: Database, game: StoredGame, made: Projections) -> None:
     """Replace a game's projections; only finished games with status ACTIVE have more than the result."""
-    players = seated_players(db, game.id)
     before = column(db, "SELECT player_id FROM player_results WHERE game_id = ?", [game.id])
     for table in OF_GAMES:
-        db.table(table).delete_where("game_id = ?", [game.id])
-    add_projections(db, [(game, players, made)])
-    set_latest(db, {*players, *before})
+        db.execute(f"DELETE FROM {table} WHERE game_id = ?", [game.id])  # noqa: S608  (names of ours)
+    add_projections(db, [(game, game.people, made)])
+    set_latest(db, {*game.people, *before})
 
 
 def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int], Projections]]) -> None:
@@ -255,7 +254,7 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
     The list goes back to the first gap longer than `pause` seconds, and has at most `most` games. The given game comes
     first, even among games of the same moment.
     """
-    players, rulebook = seated_players(db, game.id), replaced(db).get(game.rulebook, game.rulebook)
+    players, rulebook = game.people, replaced(db).get(game.rulebook, game.rulebook)
     found: set[tuple[int, str]] = set()
     more = [(game.moment, game.id)]
     while more and len(found) < most:

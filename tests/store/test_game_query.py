@@ -24,7 +24,7 @@ from scorekeeper.store.results import (
     trimmed,
     words_of,
 )
-from scorekeeper.store.rows import ResultLine, StoredGame, add_game
+from scorekeeper.store.rows import ResultLine, StoredGame, add_game, with_seats
 from tests.rows import row_by_row
 
 NAMES = ("Anna", "Änne", "Jörg O'Neill", "Ben", "{player}", "<b>", "Zoë 17", "ANNABEL")
@@ -84,7 +84,9 @@ def games(service, results):
             results[each.id] = lines, held
             add_game(db, each)
             marks = {name: (value, "[]", None, None) for name, value in held.items()}
-            put_projections(db, each, Projections(lines, marks, each.ended[:10], None, len(lines), len(lines) > 1))
+            put_projections(
+                db, with_seats(db, each), Projections(lines, marks, each.ended[:10], None, len(lines), len(lines) > 1)
+            )
     return sorted(made, key=lambda each: (each.moment, each.id), reverse=True)
 
 

@@ -51,7 +51,7 @@ from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService, day_of, options_text, play_text, projections_of, seconds_of, stamp
 from scorekeeper.store.results import Projections, put_projections
-from scorekeeper.store.rows import GameStatus, StoredChange, StoredGame, add_change, add_game, update_game
+from scorekeeper.store.rows import GameStatus, StoredChange, StoredGame, add_change, add_game, update_game, with_seats
 from scorekeeper.titles import ready
 from scorekeeper.web import create_app
 from tests.tools.browser import NO_SANDBOX, start
@@ -355,7 +355,7 @@ def fill(path: Path, games: int, people: int, seed: int = 1) -> None:
                         act = ChangeKind.ARCHIVE if game.status is GameStatus.ARCHIVED else ChangeKind.DELETE
                         update_game(db, game, replace(game, revision=2))
                         add_change(db, game.id, StoredChange(2, act, (), made))
-                    put_projections(db, game, found)
+                    put_projections(db, with_seats(db, game), found)
 
 
 @cache

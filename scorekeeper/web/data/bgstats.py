@@ -17,7 +17,6 @@ from ...core.fields import Colour, PerSeat
 from ...core.messages import Message, many
 from ...store.games import GameView, seconds_of
 from ...store.results_in import bgstats_time, bgstats_title
-from ...store.rows import seated_players
 from ..common.language import translated
 from ..common.page import page, service
 from ..table.page import GamePage
@@ -89,9 +88,7 @@ def show(game_id: UUID) -> AnyResponse:
     view = service().view(str(game_id))
     if not view.replay.finished:
         return redirect(url_for("game.table", game_id=game_id))
-    with service().store.reading() as db:
-        player_ids = seated_players(db, view.game.id)
-    return page(GamePage(Position(view), frame="data/bgstats.html"), bgstats=BgStats(view, player_ids))
+    return page(GamePage(Position(view), frame="data/bgstats.html"), bgstats=BgStats(view, view.people))
 
 
 def _roles(view: GameView) -> Sequence[Message | str]:

@@ -16,7 +16,7 @@ from ...core.rulebook import Kind, Rulebook, StartingPlayer
 from ...pads.factory import takes_rows
 from ...pads.words import changeable
 from ...store.games import GameView
-from ...store.rows import GameStatus, seated_players
+from ...store.rows import GameStatus
 from ...store.trail import ChangeLine, trail
 from ..common.language import asked_address
 from ..common.names import LEAST, short_names, strip_names
@@ -528,9 +528,7 @@ def opened_page(
         shown = GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
         if not rights().may_view_all:  # the evening and the players' pages show other games
             return shown
-        with service().store.reading() as db:
-            people = seated_players(db, view.game.id)
-        return replace(shown, evening=evening_of(service().store, view.game), player_ids=people)
+        return replace(shown, evening=evening_of(service().store, view.game), player_ids=view.people)
     if seat is None:
         seat = position.whose if sent is None or sent.first.whose is None else sent.first.whose
     opened = asked_panel() if panel is None else panel

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from scorekeeper.store.results import Projections, put_projections
-from scorekeeper.store.rows import NO_DAY, ResultLine, StoredGame, add_game
+from scorekeeper.store.rows import NO_DAY, ResultLine, StoredGame, add_game, with_seats
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,9 @@ def store_games(store, games):
             best_first = tuple(sorted(lines, key=lambda line: line.place))
             add_game(db, stored)
             size = len(names)
-            put_projections(db, stored, Projections(best_first, {}, game.day, game.seconds, size, size > 1))
+            put_projections(
+                db, with_seats(db, stored), Projections(best_first, {}, game.day, game.seconds, size, size > 1)
+            )
     with store.reading() as db:
         return dict(db.execute("SELECT name, id FROM players").fetchall())
 
