@@ -247,7 +247,9 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
     has the database open despite the lock, DatabaseUnavailable, and OSError.
     """
     path = path.resolve()
-    _delete_watch_keys(copy)
+    with translate_errors(), closing(connected(copy, "rw")) as db:
+        if db.execute("SELECT 1 FROM watch_keys").fetchone():  # a backup without any stays unchanged, byte for byte
+            db.execute("DELETE FROM watch_keys")
     if aside:
         _fold_log(path)
         _copy_settings(path, copy)
@@ -292,14 +294,6 @@ def _copy_settings(path: Path, copy: Path) -> None:
         with translate_errors(), closing(connected(copy, "rw")) as db:
             for each in kept:
                 db.execute("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", each)
-
-
-def _delete_watch_keys(copy: Path) -> None:
-    with translate_errors(), closing(connected(copy, "rw")) as db:
-        # An early backup has no such table. A backup without watch keys stays unchanged, byte for byte.
-        found = db.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'watch_keys'").fetchone()
-        if found and db.execute("SELECT 1 FROM watch_keys").fetchone():
-            db.execute("DELETE FROM watch_keys")
 
 
 def _keep(path: Path, aside: Path) -> None:
