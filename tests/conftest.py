@@ -14,11 +14,13 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.db import Store
 from scorekeeper.store.games import GameService
 from tests.apps import SharedApp, ensure_database
+from tests.seats import set_ids
 
 settings.register_profile(
     "gate", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.load_profile("gate")
+set_ids(descend=True)
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     # Without a bytecode cache, each worker and each process started by a test would compile all its imports.
@@ -50,6 +52,11 @@ class Clock:
     def __call__(self):
         self.now += timedelta(minutes=1)
         return self.now
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    set_ids(descend=not item.get_closest_marker("ids_of_the_store"))
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ class Reader:
         """Fill in the form of the first button with that text or label, and press the button.
 
         Ignores script-only buttons. Fields have their names in the form, or these names without the slot prefix
-        ("tally.0-"). Raises LookupError if the form does not show a field, and StopIteration without such a button.
+        ("tally.@7-"). Raises LookupError if the form does not show a field, and StopIteration without such a button.
         """
         shown = self.page.visible
         buttons = [each for each in shown.all("button") if each.given.get("type") != "button"]

@@ -305,11 +305,6 @@ class GameView:
         return [play for game in self.games_before for play in game.plays_of(kind)] if kind.uses_recent_plays else ()
 
     @property
-    def seated(self) -> str:
-        """The players' ids by seat, as a form sends them: "7.12.9"."""
-        return ".".join(map(str, self.people))
-
-    @property
     def names(self) -> Mapping[int, str]:
         """The players' names by id."""
         return dict(zip(self.people, self.table.players, strict=True))

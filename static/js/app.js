@@ -2,7 +2,7 @@
 // (web/common/assets.py), so that a first visit needs one request. Therefore top-level names must be unique across
 // these files, and all other scripts import from app.js. Each file imports only files above it:
 //
-//   stored.js   the seats of the players, and sent plays stored on this phone
+//   stored.js   the players of the page, and sent plays stored on this phone
 //   drafts.js   typed values that were not sent, by game, player and kind of play
 //   page.js     the page on the screen: updates, the open panel, disabled buttons, errors, scrolling
 //   outbox.js   sending: plays, which wait on this phone for their answer, and all other forms
@@ -18,8 +18,7 @@
 // onRefusal.
 //
 // data- attributes that templates set for scripts:
-//   main       seated, names, holding: ids and names of the players by seat, and the fields that contain seats
-//              on-turn: the seat of the player on turn
+//   main       players: ids and names of the players in seat order; on-turn: the player on turn
 //   any        module: scripts of this directory, in order, or of a game (rulebooks/<slug>/<name>)
 //              part: name of an element that previews replace; news: text to announce after an entry
 //              passing: left out of offline copies; sticky: stays at the top during scrolling

@@ -1,6 +1,6 @@
 // Drafts: values that were typed and not sent. Each slot, the form of one play (data-slot), has a draft in localStorage
 // ("typed:<game>/<slot>") until the server has accepted exactly these values. All tabs of a phone show the same drafts.
-// A draft belongs to a player (stored.js) and moves to that player's seat.
+// The names of slots and fields contain the ids of players (stored.js), so a draft stays with its player.
 //
 // The current value of a field is the one from the server, or its data-saved. In a slot with data-stays whose play
 // waits, it is the value in that play. A draft contains only values that differ from the current ones, because
@@ -9,15 +9,15 @@
 // decides which to keep. If another phone has entered the turn or round for which they were typed, they are not filled in:
 // a message offers them (data-entered), or they are dropped.
 
-import { fieldsOfPlayers, fieldsOfSeats, here, isOfNobodyHere, make, queue, seatedIds, seatedNames, slotOfPlayer, slotOfSeat, slots, waitingIn } from "./stored.js";
+import { away, here, make, namesById, playersOf, queue, slots, waitingIn } from "./stored.js";
 
 const TYPED = "typed:";
-const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seated", "seen", "play"];
+const NOT_TYPED = ["csrf_token", "entry_key", "revision", "after_key", "seen", "play"];
 
 // A message from the head of the page; all pages have the same ones.
 export const saying = (name) => document.querySelector("link[rel=icon]").dataset[name];
 
-const keyOf = ({ dataset: { slot, key } }) => `${TYPED}${here() ?? ""}/${[slotOfPlayer(slot), key].filter(Boolean).join("/")}`;
+const keyOf = ({ dataset: { slot, key } }) => `${TYPED}${here() ?? ""}/${[slot, key].filter(Boolean).join("/")}`;
 
 // The fields of a slot with user input. Hidden fields that a script fills in have the class "field".
 function fieldsOf(slot) {
@@ -99,7 +99,7 @@ function fill(slot, values, whole = false, unfold = {}) {
 function stored(slot) {
   try {
     const { values = {}, before = {}, ...more } = JSON.parse(localStorage.getItem(keyOf(slot)));
-    return { ...more, values: fieldsOfSeats(slot.dataset.slot, values), before: fieldsOfSeats(slot.dataset.slot, before) };
+    return { ...more, values, before };
   } catch {
     return undefined; // no draft, or this browser has no storage
   }
@@ -110,12 +110,11 @@ function stored(slot) {
 const playsNow = ({ dataset: { plays, slot } }) => plays && Number(plays) + queue().filter((each) => each.slots.includes(slot) && !each.stopped?.clash).length;
 
 export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
-  const of = (fields) => fieldsOfPlayers(slot.dataset.slot, fields);
   try {
     if (!Object.keys(values).length) return localStorage.removeItem(keyOf(slot));
     const { plays = first, names } = stored(slot) ?? {};
     const replaces = Object.fromEntries(Object.entries(before).filter(([each]) => each in values));
-    localStorage.setItem(keyOf(slot), JSON.stringify({ values: of(values), plays, before: of(replaces), names: { ...names, ...seatedNames() }, label: slot.dataset.label }));
+    localStorage.setItem(keyOf(slot), JSON.stringify({ values, plays, before: replaces, names: { ...names, ...namesById() }, label: slot.dataset.label }));
   } catch {
     // Without storage, there are no drafts.
   }
@@ -127,7 +126,7 @@ export const forget = (slot) => keepValues(slot, {});
 function keep(slot) {
   if (isPast(slot, stored(slot))) [forget(slot), tell(slot, "past")];
   const before = stored(slot);
-  const others = Object.entries(before?.values ?? {}).filter(([each]) => isOfNobodyHere(each));
+  const others = Object.entries(before?.values ?? {}).filter(([each]) => away(each));
   const values = typed(slot);
   keepValues(slot, { ...Object.fromEntries(others), ...values }, { ...replaced(slot), ...before?.before });
   const unsent = Object.keys(values).length > 0;
@@ -155,7 +154,7 @@ function meanwhile(slot, { values, before, plays }) {
   const [now, there, differ] = [replaced(slot), valuesIn(slot), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
-  const gone = names.some((each) => !isOfNobodyHere(each) && values[each].some((value) => value && !there[each]?.includes(value)));
+  const gone = names.some((each) => !away(each) && values[each].some((value) => value && !there[each]?.includes(value)));
   const said = [changed.length && saying("replaces").replace("{values}", changed.map((each) => inWords(slot, each, now[each])).join(", ")), gone && saying("gone")];
   return said.filter(Boolean).map((each) => [label, each].filter(Boolean).join(": ")).join(" ");
 }
@@ -257,16 +256,16 @@ function keptHere() {
   }
 }
 
-// The seats of players with a draft.
-export const seatsTyped = () => new Set(keptHere().map(([slot]) => /^[a-z-]+\.(\d+)/.exec(slotOfSeat(slot))?.[1]));
+// The players with a draft.
+export const playersTyped = () => new Set(keptHere().map(([slot]) => /^[a-z-]+\.(@\d+)/.exec(slot)?.[1]));
 
 // The drafts of players who are not at this table, as text by slot: "Cleo: 30" or "Cleo: Votes: −2".
 export function keptForOthers() {
   const found = [];
-  for (const [slot, { values = {}, names, label }] of seatedIds() ? keptHere() : []) {
+  for (const [slot, { values = {}, names, label }] of playersOf(document) ? keptHere() : []) {
     const typedFor = {};
-    for (const [each, said] of Object.entries(fieldsOfSeats(slot.split("/")[0], values))) {
-      const [, who] = /[.-]@(\d+)/.exec(each) ?? [];
+    for (const [each, said] of Object.entries(values)) {
+      const who = away(each);
       if (who) (typedFor[who] ??= []).push(...said.filter(Boolean));
     }
     const told = Object.entries(typedFor).map(([who, said]) => {
@@ -281,7 +280,7 @@ export function keptForOthers() {
 export function forgetForOthers(slot) {
   const key = `${TYPED}${here()}/${slot}`;
   const kept = JSON.parse(localStorage.getItem(key));
-  const left = Object.entries(kept.values).filter(([each]) => !isOfNobodyHere(Object.keys(fieldsOfSeats(slot.split("/")[0], { [each]: [] }))[0]));
+  const left = Object.entries(kept.values).filter(([each]) => !away(each));
   if (left.length) localStorage.setItem(key, JSON.stringify({ ...kept, values: Object.fromEntries(left) }));
   else localStorage.removeItem(key);
 }

@@ -77,6 +77,7 @@ export function preview(form) {
     if (refused) body.append("refused", "yes"); // keeps a reason that still applies
     try {
       const answer = await fetch(form.dataset.preview, { method: "POST", body });
+      if (answer.status === 409) return await renew(before);
       if (!answer.ok) return;
       text = await answer.text();
     } catch {
@@ -102,6 +103,14 @@ export function preview(form) {
     stay();
     form.dispatchEvent(new Event("previewed", { bubbles: true }));
   }
+}
+
+// Shows the current page instead of one with an older revision, for which the server refuses previews. Then what is
+// typed is previewed again.
+async function renew(before) {
+  if (notice()) return refresh();
+  const answered = await readAnswer(await fetch(location));
+  if (answered.answer.ok && before === pages()) showPage(answered, { keep: true });
 }
 
 // Follows a game: while the page is visible, requests it at intervals and shows changes. A paired phone shows entries

@@ -9,9 +9,9 @@
 // only one, it returns to the slots where it was typed. If another phone has entered the same (data-clash), the user
 // compares both entries and decides.
 
-import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, seatsTyped, sent, showSlot } from "./drafts.js";
+import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, playersTyped, sent, showSlot } from "./drafts.js";
 import { breathe, bringUp, complain, hold, holdWhere, leadInto, leadToFault, markFaults, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toPanelOf, unsettle, waitOut } from "./page.js";
-import { bodyHere, changedPlay, first, gameOf, ghosts, here, isStill, kept, keepPlay, make, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
+import { changedPlay, first, gameOf, ghosts, here, isOfEarlierPage, isStill, kept, keepPlay, make, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
 const BRIEF = 5000; // milliseconds after which a play is shown as waiting for the network
@@ -264,7 +264,7 @@ function short(slot) {
   const withoutHolder = (label) => onLabel(label.innerText.replace(label.querySelector(".holder")?.innerText ?? "", ""));
   const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0] && withoutHolder(field.labels[0]) : field.value);
   const ofGroup = (field) => field.closest(".picks")?.ariaLabel;
-  const whose = (field) => (/-\d+$/.test(field.name) && (ofGroup(field) || field.labels[0]) ? `${ofGroup(field) ?? nameOn(field.labels[0])} ` : ""); // without the seat, which can change while the play waits
+  const whose = (field) => (/-@\d+$/.test(field.name) && (ofGroup(field) || field.labels[0]) ? `${ofGroup(field) ?? nameOn(field.labels[0])} ` : ""); // the name, not the key
   const told = shown.filter(said).map((field) => whose(field) + said(field));
   return told.length > MAX_NAMED ? "" : told.join(", ").replaceAll("-", "−");
 }
@@ -431,9 +431,10 @@ const slotsOf = (play) => slots().filter(({ dataset }) => play.slots.includes(da
 // values of a waiting play do not count as typed.
 function putBack(play) {
   const own = slotsOf(play);
+  if (isOfEarlierPage(play)) return false;
   if (own.length < play.slots.length) return false;
   removePlay(play);
-  const back = own.every((slot) => giveBack(slot, bodyHere(play.body)));
+  const back = own.every((slot) => giveBack(slot, new URLSearchParams(play.body)));
   keepPlay(play);
   return back;
 }
@@ -548,9 +549,9 @@ function collectLines() {
 
 // Marks players with unsent input in a panel that is not open.
 function markTyped(says = words()) {
-  const seats = seatsTyped();
+  const players = playersTyped();
   for (const link of document.querySelectorAll(".standing[data-opens]")) {
-    const hides = seats.has(/\d+$/.exec(link.dataset.opens)[0]) && link.getAttribute("aria-current") === null;
+    const hides = players.has(/@\d+$/.exec(link.dataset.opens)?.[0]) && link.getAttribute("aria-current") === null;
     link.toggleAttribute("data-typed", hides);
     if (hides) link.setAttribute("aria-description", says.typed);
     else link.removeAttribute("aria-description");
@@ -690,7 +691,7 @@ holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play,
 // While a play waits in its form (data-stays), disables the form until something else is typed.
 holdWhere(({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot));
 // Disables a data-once form while its play is the last waiting one.
-holdWhere(({ form }) => form.dataset.once !== undefined && queue().slice(-1).flatMap((play) => bodyHere(play.body).getAll("play")).map((each) => CSS.escape(each.split("?")[0]))
+holdWhere(({ form }) => form.dataset.once !== undefined && queue().slice(-1).flatMap((play) => new URLSearchParams(play.body).getAll("play")).map((each) => CSS.escape(each.split("?")[0]))
   .some((slot) => form.dataset.slot === slot || form.querySelector(`:is([data-slot="${slot}"], button[value="${slot}"])`)));
 
 // Follows a link only if its page can be loaded, because the browser's error page would replace the page in use.

@@ -5,7 +5,7 @@
 // After any changes (typed, opened, shown, sent) the event "settled" is sent once. Everything derived from the state of
 // the page is redrawn then.
 
-import { fieldOn, make, panelOn, seatedIds } from "./stored.js";
+import { make, playersOf } from "./stored.js";
 import { Idiomorph } from "./vendor/idiomorph.js";
 
 const DRESSING = 10000; // milliseconds to wait for style sheets
@@ -61,9 +61,9 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   const stay = anchored(); // measures first, before the layout changes
   const inactive = () => document.querySelector("[data-inactive]");
   const was = inactive();
-  const reseated = seatedIds() && seatedIds(fresh) && seatedIds() !== seatedIds(fresh);
-  const before = reseated && openId ? panelOn(fresh, openId) : openId;
-  const used = reseated && fieldInUse(fresh);
+  const reseated = playersOf(document) && playersOf(fresh) && playersOf(document) !== playersOf(fresh);
+  const before = openId;
+  const used = reseated && fieldInUse();
   const left = to && to.pathname !== location.pathname;
   keep &&= !left;
   if (to && !keep && to.href !== location.href) history.replaceState(null, "", to);
@@ -72,7 +72,7 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   document.title = fresh.title;
   document.body.className = fresh.body.className;
   morph(document.querySelector("body > header"), fresh.querySelector("body > header"), isNew);
-  // If the seats have changed, focus and typed values would be in other players' fields.
+  // If the players have changed, focus and typed values could move to other players' fields.
   if (reseated) document.getElementById("main").replaceWith(fresh.getElementById("main"));
   else morph(document.getElementById("main"), fresh.getElementById("main"), isNew);
   replacements += 1;
@@ -90,13 +90,11 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
   if (!was && inactive()) reveal(inactive());
 }
 
-// The focused field of a slot: its name on another page, its place among the fields with that name, and the cursor.
-function fieldInUse(fresh) {
+// The focused field of a slot: its name, its place among the fields with that name, and the cursor.
+function fieldInUse() {
   const field = document.activeElement;
-  const slot = field?.closest("[data-slot]")?.dataset.slot;
-  if (!slot || !field.name || !field.matches("input, textarea")) return undefined;
-  const name = fieldOn(fresh, slot, field.name);
-  return { name, place: [...document.getElementsByName(field.name)].indexOf(field), cursor: [field.selectionStart, field.selectionEnd] };
+  if (!field?.closest("[data-slot]") || !field.name || !field.matches("input, textarea")) return undefined;
+  return { name: field.name, place: [...document.getElementsByName(field.name)].indexOf(field), cursor: [field.selectionStart, field.selectionEnd] };
 }
 
 // Focuses that field on the new page, so that its next digit continues the number of the same player.

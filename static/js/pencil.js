@@ -12,7 +12,7 @@
 //   data-says     slots: shown if a play waits in one of them
 
 import { revision } from "./page.js";
-import { bodyHere, slots, underway, valueOf } from "./stored.js";
+import { slots, underway, valueOf } from "./stored.js";
 
 const figures = new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: 3, useGrouping: false });
 const inFigures = (number) => figures.format(number).replace("-", "−");
@@ -24,7 +24,7 @@ document.addEventListener("outbox", () => {
   const waiting = underway().filter((play) => Math.max(valueOf(play, "revision"), play.past ?? 0) >= revision());
   if (!waiting.length && !drawn) return;
   drawn = waiting.length > 0;
-  const plays = waiting.map(({ body, says }) => Object.assign(bodyHere(body), { says }));
+  const plays = waiting.map(({ body, says }) => Object.assign(new URLSearchParams(body), { says }));
   for (const row of document.querySelectorAll(".pencil-row")) row.remove();
   for (const place of document.querySelectorAll("[data-pencil]")) place.localName === "template" ? drawRows(place, plays) : drawMark(place, plays);
 });
@@ -40,7 +40,7 @@ function sumOf(text) {
 // A player's values in a play: those of the player's own slot, and fields of the entire table that end with the player.
 function valuesOf(play, player) {
   return slotsIn(play).flatMap((slot) => {
-    const whose = /\.(\d+)/.exec(slot)?.[1];
+    const whose = /\.(@\d+)/.exec(slot)?.[1];
     const isOwn = (path) => (whose === undefined ? path.endsWith(`-${player}`) : whose === player && path !== "-number-before");
     return [...play].filter(([name, value]) => name.startsWith(`${slot}-`) && value && isOwn(name.slice(slot.length))).map(([, value]) => value);
   });

@@ -1,7 +1,7 @@
 // Sends a refused sheet again. If another phone has filled in some of its cells while it waited for the network, the
 // other cells are sent again, because they are unchanged. Values typed into the filled cells are kept and shown there.
 
-import { drop, keepPlay, keepValues, onRefusal, seatedIds, slots } from "./app.js";
+import { drop, isOfEarlierPage, keepPlay, keepValues, onRefusal, slots } from "./app.js";
 
 // Also scrolls the sheet to the column of the player on turn.
 
@@ -26,7 +26,7 @@ function sendRest(play, { answer, fresh }) {
   const body = new URLSearchParams(play.body);
   const now = fresh.querySelector("[name=revision]")?.value;
   const there = (slot) => fresh.querySelector(`.filling [data-slot="${CSS.escape(slot)}"]`);
-  if (body.get("seated") !== seatedIds(fresh)) return false; // the seats have changed
+  if (isOfEarlierPage(play)) return false;
   if (answer.status !== 409 || !now || now === body.get("revision") || !play.slots.every(there)) return false;
   const isFilled = (slot) => there(slot).dataset.filled !== undefined;
   for (const slot of slots().filter(({ dataset }) => play.slots.includes(dataset.slot) && isFilled(dataset.slot))) {

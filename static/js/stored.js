@@ -1,5 +1,4 @@
-// Data in localStorage identifies players by id, not by seat, so that it stays with its player when seats change. This
-// file converts between ids and seats, and reads and writes sent plays ("outbox:<number>:<entry key>").
+// The players of a page, and sent plays in localStorage ("outbox:<number>:<entry key>").
 
 const SENT = "outbox:";
 const table = (page = document) => page.getElementById("main")?.dataset ?? {};
@@ -10,52 +9,15 @@ export const here = () => gameOf(location.href);
 export const make = (name, values) => Object.assign(document.createElement(name), values);
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
 
-// On a page, the names of slots and fields, and the values of some fields (data-holding), contain seats ("votes.0").
-// Stored names contain player ids instead ("votes.@7"). A name that keeps its @ on a page belongs to a player who is
-// not at this table.
-export const seatedIds = (page) => table(page).seated ?? "";
-export const seatedNames = () => JSON.parse(table().names ?? "{}");
+// The players of a page in seat order, as text. Names of slots and fields, and values, contain the ids of players
+// ("votes.@7", "@7:don"), so that what is stored stays with its player.
+export const playersOf = (page) => table(page).players ?? "";
+export const namesById = () => Object.fromEntries(JSON.parse(table().players ?? "[]"));
 
-const asPlayer = (ids = seatedIds()) => (seat) => (ids.split(".")[seat] ? `@${ids.split(".")[seat]}` : seat);
-const asSeat = (ids = seatedIds()) => (who) => (who.startsWith("@") && ids.split(".").includes(who.slice(1)) ? String(ids.split(".").indexOf(who.slice(1))) : who);
-
-const inSlot = (slot, as) => slot.replace(/^([a-z-]+\.)(@?\d+)/, (_, kind, who) => kind + as(who));
-const inName = (name, as) => name.replace(/-(@?\d+)(?=-|$)/g, (_, who) => `-${as(who)}`);
-
-// Converts the seats in a field of a slot, [name, values].
-function inField(slot, [name, values], as) {
-  if (!name.startsWith(`${slot}-`)) return [name, values];
-  const path = name.slice(slot.length);
-  const holds = table().holding?.split(" ").includes(slot.split(".")[0] + inName(path, () => "@"));
-  return [inSlot(slot, as) + inName(path, as), holds ? values.map((value) => value.replace(/^@?\d+/, as)) : values];
-}
-
-export const slotOfPlayer = (slot) => inSlot(slot, asPlayer());
-export const slotOfSeat = (slot) => inSlot(slot, asSeat());
-export const fieldsOfPlayers = (slot, values) => Object.fromEntries(Object.entries(values).map((each) => inField(slot, each, asPlayer())));
-export const fieldsOfSeats = (slot, values) => Object.fromEntries(Object.entries(values).map((each) => inField(slotOfPlayer(slot), each, asSeat())));
-export const isOfNobodyHere = (name) => /[.-]@\d/.test(name);
-
-// Converts a panel's id to the seat of its player on another page.
-export const panelOn = (page, id) => inName(id, (seat) => asSeat(seatedIds(page))(asPlayer()(seat)));
-
-// Converts a field's name to the seat of its player on another page.
-export function fieldOn(page, slot, name) {
-  const as = (seat) => asSeat(seatedIds(page))(asPlayer()(seat));
-  return name.startsWith(`${slot}-`) ? inSlot(slot, as) + inName(name.slice(slot.length), as) : name;
-}
-
-// The fields of a sent play, with its players' seats on this page.
-export function bodyHere(text) {
-  const body = new URLSearchParams(text);
-  const ids = body.get("seated") ?? seatedIds();
-  if (ids === seatedIds()) return body;
-  const as = (seat) => asSeat()(asPlayer(ids)(seat));
-  const own = body.getAll("play").map((each) => each.split("?")[0]).sort((one, other) => other.length - one.length);
-  return new URLSearchParams([...body].map(([name, value]) => {
-    if (name === "play") return [name, inSlot(value, as)];
-    return inField(own.find((slot) => name.startsWith(`${slot}-`)), [name, [value]], as).flat();
-  }));
+// The id of a player in a name who is not at this table, or undefined.
+export function away(name) {
+  const here = namesById();
+  return [...name.matchAll(/@(\d+)/g)].map(([, id]) => id).find((id) => !(id in here));
 }
 
 // The sent plays: {name, game, action, body, slots, says, tapped, waits, stopped}. `name` is the key in localStorage,
@@ -70,7 +32,7 @@ export function kept() {
   } catch {
     read = []; // this browser has no storage
   }
-  return read.map(placed);
+  return read;
 }
 
 // An array with a stored play, or an empty array if it cannot be read, so that the other plays are still used.
@@ -83,11 +45,9 @@ function readable(name) {
   }
 }
 
-const placed = (play) => (play.game === here() ? { ...play, slots: play.slots.map(slotOfSeat) } : play);
-
 export function keepPlay({ name, ...play }) {
   read = undefined;
-  localStorage.setItem(name, JSON.stringify(play.game === here() ? { ...play, slots: play.slots.map(slotOfPlayer) } : play));
+  localStorage.setItem(name, JSON.stringify(play));
 }
 
 export function removePlay({ name }) {
@@ -98,7 +58,7 @@ export function removePlay({ name }) {
 // Plays that another tab has sent, and that are entered, until this page shows them, too.
 export const ghosts = [];
 
-export const queue = (game = here()) => [...ghosts.map(placed), ...kept()].filter((each) => each.game === game);
+export const queue = (game = here()) => [...ghosts, ...kept()].filter((each) => each.game === game);
 export const first = (game = here()) => kept().find((each) => each.game === game);
 export const isStill = ({ name }) => localStorage.getItem(name) !== null;
 
@@ -111,7 +71,7 @@ export function underway(plays = queue()) {
 // The fields of the last play that waits in a slot of this game, or undefined.
 export function waitingIn(slot) {
   const play = queue().findLast((each) => each.slots.includes(slot));
-  return play && bodyHere(play.body);
+  return play && !isOfEarlierPage(play) ? new URLSearchParams(play.body) : undefined;
 }
 
 // The localStorage key of a new play: after all others, or before a stopped one.
@@ -122,6 +82,9 @@ export function newName(key, stopped) {
 }
 
 export const valueOf = ({ body }, field) => new URLSearchParams(body).get(field) ?? "";
+
+// Whether a play was sent by a page before the update, whose fields contain seats. Only the server can read it.
+export const isOfEarlierPage = (play) => valueOf(play, "seated") !== "";
 
 // A play with changed field values; undefined removes a field.
 export function changedPlay(play, values) {

@@ -17,8 +17,22 @@ names => {
     return null;
   }
 
+  // The ids of the players in the order of their names, from the last page that has them.
+  let ids = [];
+  function idsNow() {
+    const players = JSON.parse(document.getElementById("main")?.dataset.players ?? "[]");
+    const byName = Object.fromEntries(players.map(([id, name]) => [name, id]));
+    if (players.length) ids = names.map(name => byName[name]);
+    return ids;
+  }
+
+  // A text with the indexes of the players' names instead of their ids.
+  const seats = text => text.replace(/(?:@|%40)(\d+)/g, (_, id) => idsNow().indexOf(Number(id)));
+  const key = seat => `@${idsNow()[seat]}`;
+
   // The name of a field as its slot has it; one without a slot in its name is its form's, of the kind that this says.
-  function slotted({ name, form }) {
+  function slotted({ name: real, form }) {
+    const name = seats(real);
     if (name.startsWith("agent.")) return ""; // see below
     if (/^[a-z-]+\.\d+-/.test(name) || /^(hyde-park|end-round)-/.test(name)) return name;
     const kind = form?.elements.kind?.value;
@@ -32,7 +46,7 @@ names => {
     const values = {};
     for (const each of document.querySelectorAll("input, select")) {
       const name = each.name && slotted(each);
-      if (name && (!/radio|checkbox/.test(each.type) || each.checked)) (values[name] ??= []).push(each.value);
+      if (name && (!/radio|checkbox/.test(each.type) || each.checked)) (values[name] ??= []).push(seats(each.value));
     }
     for (const tray of document.querySelectorAll("[role=group][aria-label=Cards]")) {
       if (seen(tray)) values[`agent.${names.indexOf(whose(tray))}-cards`] = cards(tray);
@@ -66,7 +80,7 @@ names => {
     if (!control) return null;
     const [what, where] = says(control);
     const slot = control.closest("[data-slot]") ?? control.form?.closest("[data-slot]");
-    const seat = slot && /^[a-z-]+\.(\d+)/.exec(slot.dataset.slot)?.[1];
+    const seat = slot && /^[a-z-]+\.(\d+)/.exec(seats(slot.dataset.slot))?.[1];
     const owner = names[seat];
     return {
       what, where, value: control.value ?? "",
@@ -137,8 +151,9 @@ names => {
 
   function waiting() {
     const names = Object.keys(localStorage).filter(name => /^outbox:\d/.test(name)).sort();
-    return names.map(name => JSON.parse(localStorage.getItem(name)));
+    const plays = names.map(name => JSON.parse(localStorage.getItem(name)));
+    return plays.map(play => ({ ...play, body: seats(play.body), slots: play.slots.map(seats) }));
   }
 
-  window.eye = { find, filled, waiting };
+  window.eye = { find, filled, key, waiting };
 }

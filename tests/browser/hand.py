@@ -18,7 +18,6 @@ from playwright.sync_api import Error, expect
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents, import_documents
 from tests.documents import game_document, read_document
-from tests.seats import at_seat
 
 NAMES = ("Anja", "Benito", "Cleo")
 FASTEST, SLOWEST = 100, 300  # milliseconds between two taps
@@ -261,7 +260,8 @@ class Hand:
         # Reloading must bring back what each tab showed.
         before = [tab.evaluate("eye.filled()") for tab in self.tabs]
         for seat in range(len(NAMES)):
-            self._go(self.tabs[0], f"{self.address}?seat={at_seat(seat)}")
+            key = self.tabs[0].evaluate("seat => eye.key(seat)", seat)
+            self._go(self.tabs[0], f"{self.address}?seat={key}")
             self.typed |= {
                 name: each for name, each in self.tabs[0].evaluate("eye.filled()").items() if f".{seat}-" in name
             }
@@ -327,7 +327,7 @@ def ways_of(slug, note):
         by = {"one less": -1, "one more": 1, "three more": 3}[number[1]]
         return [{name: _with(before(name), note["aim"][1], str(_stepped(name, before(name), note["aim"][1], by)))}]
     if slug == "don-carlo":
-        name = f"agent.{at_seat(seat)}-cards"
+        name = f"agent.{seat}-cards"
         if found := re.match(r"(\d), |Take out (\d)", what):
             return [{name: [*before(name), found[1]] if found[1] else _without(before(name), found[2])}]
         return (
@@ -338,10 +338,10 @@ def ways_of(slug, note):
     if slug == "carta-nostra" and (found := re.match(r"[×+]\d? (?:(\w+): )?(\w+)$", what)):
         mafioso, taker = found[2].lower(), NAMES.index(note["form"])
         if found[1]:
-            return [{f"turn.{at_seat(taker)}-liquidated": [f"{at_seat(NAMES.index(found[1]))}:{mafioso}"]}]
-        return [{f"turn.{at_seat(taker)}-city": [mafioso]}]
+            return [{f"turn.{taker}-liquidated": [f"{NAMES.index(found[1])}:{mafioso}"]}]
+        return [{f"turn.{taker}-city": [mafioso]}]
     if slug == "loire" and what == "+1 of each":
-        animals = [name for name in note["shown"] if name.startswith(f"tally.{at_seat(seat)}-animals-")]
+        animals = [name for name in note["shown"] if name.startswith(f"tally.{seat}-animals-")]
         return [{name: [str(_number(before(name)) + 1)] for name in animals}]
     return _of_sheet(what, seat, note, before) if slug == "prodigals-club" else None
 
@@ -350,7 +350,7 @@ def _of_sheet(what, seat, note, before):
     """Return the correct results (see `ways_of`) for the keys of the score sheet of The Prodigals Club."""
     kind = KINDS.get(note["open"])
     change, to = f"{kind}.{seat}-change", f"{kind}.{seat}-to"
-    tiles, markers = f"possessions.{at_seat(seat)}-tiles", f"influence.{at_seat(seat)}-markers"
+    tiles, markers = f"possessions.{seat}-tiles", f"influence.{seat}-markers"
     if kind and re.fullmatch(r"[+-]\d+", what):
         name = to if any(before(to)) else change
         return [{name: [str(_number(before(name)) + int(what) or ("" if name == change else 0))]}]
@@ -483,8 +483,8 @@ def _kept(slug, taken, hand, log):
         course = Timeline(dict.fromkeys(names, ("to", 0)), dict.fromkeys(names, ("to", 0)))
     else:
         begun = {f"{kind}.{seat}": ("by", 0) for kind in ("coins", "votes") for seat in seats}
-        begun |= {f"possessions.{at_seat(seat)}-tiles": tuple(sorted(START["possessions"])) for seat in seats}
-        begun |= {f"influence.{at_seat(seat)}-markers": tuple(START["influence"]) for seat in seats}
+        begun |= {f"possessions.{seat}-tiles": tuple(sorted(START["possessions"])) for seat in seats}
+        begun |= {f"influence.{seat}-markers": tuple(START["influence"]) for seat in seats}
         course = Timeline(begun, dict(begun))
     for note in taken:
         if re.match(DROPS, note["what"]) or (re.match("Undo|Redo", note["what"]) and _is_said(hand, note)):
@@ -513,19 +513,19 @@ def _tallied(course, note):
             by = {"one less": -1}.get(note["what"].split(": ")[-1], by)  # at 0 in one tab, but not yet in the other
             course.typed[name] = ("to", max(0, course.typed[name][1] + by))
     elif note["what"] in ("Clear this tally", "Bring back what was there"):
-        own = [name for name in course.typed if name.startswith(f"tally.{at_seat(NAMES.index(note['form']))}-")]
+        own = [name for name in course.typed if name.startswith(f"tally.{NAMES.index(note['form'])}-")]
         course.typed |= {name: ("to", _number(note["after"].get(name, []))) for name in own}
     elif play := play_of("loire", note):
         seat = NAMES.index(play[1])
-        course.save({name: each for name, each in course.typed.items() if name.startswith(f"tally.{at_seat(seat)}-")})
+        course.save({name: each for name, each in course.typed.items() if name.startswith(f"tally.{seat}-")})
 
 
 def _on_sheet(course, note):
     what, ways = note["what"].replace("−", "-"), ways_of("prodigals-club", note)
     seat = NAMES.index(note["whose"]) if note["whose"] else None
     tiles, markers, number = (
-        f"possessions.{at_seat(seat)}-tiles",
-        f"influence.{at_seat(seat)}-markers",
+        f"possessions.{seat}-tiles",
+        f"influence.{seat}-markers",
         f"{KINDS.get(note['open'])}.{seat}",
     )
     if play := play_of("prodigals-club", note):
@@ -665,7 +665,7 @@ def _excused(note, play, meant, hand):
     if _is_said(hand, note) or hand.waiting:
         return True
     seat = NAMES.index(play[1]) if play[1] else None
-    return play[0] == "agent" and tuple(sorted(hand.typed.get(f"agent.{at_seat(seat)}-cards", []))) == play[2]
+    return play[0] == "agent" and tuple(sorted(hand.typed.get(f"agent.{seat}-cards", []))) == play[2]
 
 
 def play_of(slug, note):

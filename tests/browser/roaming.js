@@ -5,7 +5,7 @@ names => {
   const heading = each => each.matches("label") && !each.control; // of keys that take the place of a field
   const STATES = ["aria-current", "aria-pressed", "aria-expanded", "aria-selected", "aria-checked", "aria-disabled"];
   const MESSAGES = "[role=alert], .fault, .notice-stop, .verdict-stop, .sure";
-  const CARRIED = /^(csrf_token|entry_key|revision|seen|kind|player|play|sure|do|seated)$/;
+  const CARRIED = /^(csrf_token|entry_key|revision|seen|kind|player|play|sure|do)$/;
   const clean = text => (text ?? "").replace(/\s+/g, " ").trim();
   const seen = each => each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const named = text => names.filter(name => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "u").test(text));

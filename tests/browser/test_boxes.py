@@ -13,6 +13,8 @@ from tests.browser.conftest import recorded
 from tests.browser.steps import large_table, started
 from tests.tools.states import AWAKE, states
 
+pytestmark = pytest.mark.ids_of_the_store
+
 BOXES = (Path(__file__).parents[1] / "tools" / "boxes.js").read_text()
 GAMES = (
     "don-carlo/four-players-to-the-end",

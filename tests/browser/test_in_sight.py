@@ -188,7 +188,7 @@ def test_a_cell_of_letters_of_twice_the_size_opens_at_its_name(device, server):
     started(phone)
     for row in ("society", "election"):
         phone.locator(f".paper-cell[data-opens={row}-0]").tap()
-        in_sight(phone.locator(f"#{row}-0 h2"))
+        in_sight(phone.locator(f"[id='{row}-{at_seat(0)}'] h2"))
         phone.evaluate("document.getElementById('main').scrollTop = 0")
         phone.locator(f".paper-row[data-opens={row}-all]").tap()
         in_sight(phone.locator(f"#{row}-all .picks-name").first)

@@ -43,7 +43,7 @@ def at(element):
     """Bring the element's tab to the front, and return the element."""
     part = element.locator("xpath=ancestor::section[contains(@class, 'tally-part')]")
     if not part.is_visible():
-        element.page.locator(f".tally-tab[data-opens={part.get_attribute('id')}]").tap()
+        element.page.locator(f".tally-tab[data-opens='{part.get_attribute('id')}']").tap()
     return element
 
 

@@ -59,7 +59,7 @@ def votes(player, change):
 
 
 def waits(page, panel):
-    return page.locator(f"#{panel} .slot-waits")
+    return page.locator(f"[id='{panel}'] .slot-waits")
 
 
 def test_what_is_said_late_above_a_key_does_not_move_it_from_under_the_finger(phone, server):

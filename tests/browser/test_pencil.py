@@ -95,7 +95,7 @@ def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
     table(phone, server, FOUR)
     phone.locator(".phase-link", has_text="Hyde Park").tap()
     network(phone, offline=True)
-    pick = lambda name, value: phone.locator(f"[name=hyde-park-{name}][value='{value}']").tap()  # noqa: E731
+    pick = lambda name, value: phone.locator(f"[name='hyde-park-{name}'][value='{value}']").tap()  # noqa: E731
     send = phone.locator(".phase-sends:visible")
     fault = phone.locator("#hyde-park .fault")
     pick(f"megaphones-{at_seat(0)}", 2)

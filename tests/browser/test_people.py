@@ -1,9 +1,12 @@
 """Names corrected on a phone, with the number of taps: merging two names of one person, and removing a name."""
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, Taps, follow, walk
 from tests.documents import game_document
+
+pytestmark = pytest.mark.ids_of_the_store
 
 
 def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, played, axe):

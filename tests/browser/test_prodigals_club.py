@@ -81,7 +81,7 @@ def hyde_park(page, megaphones, rewards, plays):
     panel(page, "Hyde Park")
     for player, count in enumerate(megaphones):
         name = f"hyde-park-megaphones-{at_seat(player)}"
-        pick(page, name, count) if count < 5 else page.locator(f".pick-other[name={name}]").fill(str(count))
+        pick(page, name, count) if count < 5 else page.locator(f".pick-other[name='{name}']").fill(str(count))
     pick(page, "hyde-park-rewards", rewards)
     expect(page.locator(f"[data-part='speech-{at_seat(0)}']")).not_to_be_empty()
     sends(page, plays)

@@ -7,16 +7,22 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, started
 from tests.documents import game_document
-from tests.seats import at_seat
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Ed")
 TEN = (*NAMES, "Flo", "Gil", "Hal", "Ida", "Jo")
+pytestmark = pytest.mark.ids_of_the_store
 LONG = "x" * 41
 MESSAGE = ".fault:not(:empty)"
 DICE = {"title": "Dice", "players": [1, 10], "rows": [{"name": "Sixes", "step": 6}]}
 FARM = {"title": "Farm", "players": [1, 10], "rows": [f"Category {number}" for number in range(1, 10)]}
 SUMS = {"title": "Sums", "players": [1, 10], "rounds": {"sum": 26, "least": 0}}
 ROUNDS = {"title": "Darts", "players": [1, 10], "rounds": {"least": 0}, "end": {"limit": 99}}
+
+
+def at_seat(seat):
+    return f"@{seat + 1}"  # the games begin with the same players
+
+
 GAMES = {
     "don-carlo": game_document(
         "don-carlo",

@@ -2,8 +2,12 @@
 
 import json
 
+import pytest
+
 from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, sideways
+
+pytestmark = pytest.mark.ids_of_the_store
 
 PLAYED = (
     "carta-nostra/five-players-to-the-end",

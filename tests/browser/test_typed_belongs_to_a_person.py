@@ -42,11 +42,13 @@ TYPE = """([name, value]) => {
 SHOWN = """name => [...document.getElementsByName(name)].filter(each => each.type !== "radio" || each.checked)
   .map(({value}) => value).filter(Boolean).join()"""
 keys = count()
+KEYS = {ANN: at_seat(0), BOB: at_seat(1), "Bobby": at_seat(1), CY: at_seat(2)}
+"""The key of each player, who keeps it at any seat and with any name."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A field with the seat number as placeholder, and the value typed into it, by player name."""
+    """A field with the key of a player as placeholder, and the value typed into it, by player name."""
 
     slug: str
     name: str
@@ -73,7 +75,7 @@ def case(request):
 
 
 TWO_CASES = pytest.mark.parametrize("case", ["a pad by rounds", "who was removed"], indirect=True)
-"""Names of fields with the number of a seat, and values with one."""
+"""Names of fields with the key of a player, and values with one."""
 
 
 @pytest.fixture
@@ -121,19 +123,14 @@ def opened(page, server, case):
 
 def type_in(page, case):
     for player, value in case.typed.items():
-        page.evaluate(TYPE, [case.name.format(NAMES.index(player)), placed(value, NAMES)])
-
-
-def placed(value, players):
-    """Return a typed value with the seat of the player it names."""
-    return value.format(**{each: seat for seat, each in enumerate(players)})
+        page.evaluate(TYPE, [case.name.format(KEYS[player]), value.format(**KEYS)])
 
 
 def wait_for_seats(page, *players):
     """Wait until the page seats these players in this order."""
     page.wait_for_function(
-        """names => { const {seated, names: of} = document.getElementById("main").dataset;
-          return seated?.split(".").map(each => JSON.parse(of)[each]).join() === names; }""",
+        """names => { const {players} = document.getElementById("main").dataset;
+          return JSON.parse(players).map(([, name]) => name).join() === names; }""",
         arg=",".join(players),
     )
     started(page)
@@ -141,9 +138,9 @@ def wait_for_seats(page, *players):
 
 def assert_typed(page, case, players):
     """Check that each typed value is with its player only."""
-    for seat, player in enumerate(players):
-        shown = page.evaluate(SHOWN, case.name.format(seat))
-        assert shown == placed(case.typed.get(player, ""), players), (player, shown)
+    for player in players:
+        shown = page.evaluate(SHOWN, case.name.format(KEYS[player]))
+        assert shown == case.typed.get(player, "").format(**KEYS), (player, shown)
 
 
 def on_this_phone(page, press):
@@ -213,7 +210,7 @@ def waiting(page, server, case):
     """Type for each player and submit while offline; return the URL of the table."""
     table = opened(page, server, case)
     page.context.set_offline(True)
-    submit(page, case.name.format(0))
+    submit(page, case.name.format(at_seat(0)))
     expect(page.locator(".bar-waits")).to_be_visible()
     return table
 
@@ -247,7 +244,7 @@ def test_what_waits_for_the_network_counts_for_the_players_for_whom_it_was_typed
         assert_typed(phone, case, SWAPPED)
         expect(phone.locator("[data-unsent]").first).to_be_attached()
         answered(phone)
-        submit(phone, case.name.format(0))
+        submit(phone, case.name.format(at_seat(0)))
     plays(phone, "[13]")
     assert by_name(log(table)) == ({ANN: case.typed[ANN]} if name == "a turn" else case.typed)
 
@@ -257,7 +254,7 @@ def test_two_rounds_that_wait_and_are_stopped_count_for_the_players_for_whom_the
 ):
     table = waiting(phone, server, ROUNDS)
     type_in(phone, Case(ROUNDS.slug, ROUNDS.name, {ANN: "1", BOB: "2", CY: "3"}))
-    submit(phone, ROUNDS.name.format(0))
+    submit(phone, ROUNDS.name.format(at_seat(0)))
     counted(phone, "2 waiting")
     reseat(table, *SWAPPED)
     phone.context.set_offline(False)
@@ -270,10 +267,50 @@ def test_two_rounds_that_wait_and_are_stopped_count_for_the_players_for_whom_the
     assert [by_name([play]) for play in log(table)] == [ROUNDS.typed, {ANN: "1", BOB: "2", CY: "3"}]
 
 
+OF_EARLIER_PAGE = """ids => {
+  const seats = text => text.replace(/@(\\d+)/g, (_, id) => ids.indexOf(id));
+  for (const name of Object.keys(localStorage).filter(each => /^outbox:\\d/.test(each))) {
+    const play = JSON.parse(localStorage[name]);
+    const pairs = [...new URLSearchParams(play.body)].map(pair => pair.map(seats));
+    const body = new URLSearchParams([...pairs, ["seated", ids.join(".")]]);
+    localStorage[name] = JSON.stringify({...play, body: String(body)});
+  }
+}"""
+"""Turns waiting plays into those of a page from before the update, which have seats and the ids of their players."""
+
+
+@pytest.mark.parametrize("name", SENT)
+def test_entry_that_waits_during_the_update_counts_once(phone, server, name, log):
+    case = SENT[name]
+    table = waiting(phone, server, case)
+    phone.evaluate(OF_EARLIER_PAGE, [at_seat(seat)[1:] for seat in range(3)])
+    phone.context.set_offline(False)
+    phone.reload()
+    plays(phone, "[13]")
+    expect(phone.locator(".bar-waits")).to_be_hidden()
+    assert by_name(log(table)) == ({ANN: case.typed[ANN]} if name == "a turn" else case.typed)
+
+
+def test_entry_that_waits_during_the_update_is_not_lost_when_refused(phone, server, reseat, log):
+    table = waiting(phone, server, ROUNDS)
+    phone.evaluate(OF_EARLIER_PAGE, [at_seat(seat)[1:] for seat in range(3)])
+    reseat(table, *SWAPPED)
+    phone.context.set_offline(False)
+    phone.reload()
+    wait_for_seats(phone, *SWAPPED)
+    phone.get_by_role("button", name="Change “Enter the round").tap()
+    expect(phone.get_by_label(BOB, exact=True)).to_have_value("20")
+    assert_typed(phone, ROUNDS, SWAPPED)
+    answered(phone)
+    submit(phone, ROUNDS.name.format(at_seat(0)))
+    plays(phone, 1)
+    assert by_name(log(table)) == ROUNDS.typed
+
+
 def test_a_stopped_round_that_is_changed_comes_back_with_its_players(phone, server, reseat, log):
     table = waiting(phone, server, ROUNDS)
     type_in(phone, ROUNDS)
-    submit(phone, ROUNDS.name.format(0))
+    submit(phone, ROUNDS.name.format(at_seat(0)))
     counted(phone, "2 waiting")
     reseat(table, *SWAPPED)
     back(phone)
@@ -289,14 +326,14 @@ def test_a_stopped_round_that_is_changed_comes_back_with_its_players(phone, serv
 def test_a_refused_round_stays_with_its_players(phone, server, reseat, log):
     refused = Case(ROUNDS.slug, ROUNDS.name, {ANN: "10", BOB: "many", CY: "30"})
     table = opened(phone, server, refused)
-    submit(phone, refused.name.format(0))
+    submit(phone, refused.name.format(at_seat(0)))
     answered(phone)
     expect(phone.locator("[aria-invalid=true]")).to_be_visible()
     reseat(table, *SWAPPED)
     wait_for_seats(phone, *SWAPPED)
     assert_typed(phone, refused, SWAPPED)
     phone.get_by_label(BOB, exact=True).fill("20")
-    submit(phone, refused.name.format(0))
+    submit(phone, refused.name.format(at_seat(0)))
     plays(phone, 1)
     assert by_name(log(table)) == ROUNDS.typed
 
@@ -311,14 +348,14 @@ def test_a_round_that_waits_while_a_player_is_removed_names_what_is_left_out(pho
     )
     expect(phone.locator(".outbox-line").last).to_contain_text("Bob: 20")
     assert_typed(phone, ROUNDS, (CY, ANN))
-    submit(phone, ROUNDS.name.format(0))
+    submit(phone, ROUNDS.name.format(at_seat(0)))
     plays(phone, 1)
     assert by_name(log(table)) == {ANN: "10", CY: "30"}
 
 
 def test_a_correction_that_was_not_saved_stays_with_its_players(phone, server, reseat, log):
     table = opened(phone, server, ROUNDS)
-    submit(phone, ROUNDS.name.format(0))
+    submit(phone, ROUNDS.name.format(at_seat(0)))
     plays(phone, 1)
     corrected = Case(ROUNDS.slug, "round.at-1-points-{}", {ANN: "11", BOB: "22", CY: "33"})
     phone.goto(f"{table}/plays/1")
@@ -403,7 +440,7 @@ def test_number_continues_after_swap_of_seats(pad, reseat, on_page):
     press("1")
     reseat(pad.url, *SWAPPED)
     wait_for_seats(pad, *SWAPPED)
-    expect(field).to_have_attribute("name", f"round-points-{at_seat(2)}")
+    expect(field).to_have_attribute("name", f"round-points-{at_seat(1)}")
     press("2")
     expect(field).to_have_value("12")
     for name in (ANN, CY):
@@ -419,10 +456,10 @@ def test_marker_number_continues_after_swap_of_seats(phone, server, reseat):
         key.tap()
     reseat(phone.url, *SWAPPED)
     wait_for_seats(phone, *SWAPPED)
-    expect(phone.locator(f"[id='society-{at_seat(2)}']")).to_be_visible()
+    expect(phone.locator(f"[id='society-{at_seat(1)}']")).to_be_visible()
     for key in digits(phone, "28"):
         key.tap()
-    markers = [each.input_value() for each in phone.locator(f"[name='influence.{at_seat(2)}-markers']").all()]
+    markers = [each.input_value() for each in phone.locator(f"[name='influence.{at_seat(1)}-markers']").all()]
     assert markers == ["12", "8", "", ""]
 
 

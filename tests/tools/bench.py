@@ -267,10 +267,11 @@ def watchers(folder: Path) -> Figures:
 
 @dataclass(eq=False)
 class Table:
-    """A running game: its URL, its watch link, its revision, and the remaining plays."""
+    """A running game: its URL, its watch link, its players' ids, its revision, and the remaining plays."""
 
     address: str
     link: str
+    people: tuple[int, ...]
     coming: list[Agent]
     revision: int = 1
 
@@ -286,7 +287,7 @@ class Phone(Client):
     def enter(self, table: Table) -> tuple[Answer, float]:
         """Enter the next play of a table."""
         agent = table.coming.pop(0)
-        slot = f"agent.{agent.seat}"
+        slot = f"agent.@{table.people[agent.seat]}"
         form = {"play": slot, f"{slot}-cards": "/".join(map(str, agent.cards)), "entry_key": secrets.token_urlsafe(16)}
         found = timed(self, f"{table.address}/plays", form | {"revision": str(table.revision)})
         table.revision += 1
@@ -307,10 +308,12 @@ def begin(folder: Path, count: int, chance: Random, *, watched: bool = False) ->
         given = [
             Document(DON_CARLO, table, tuple(log[:at])) for table, log, at in zip(seated, logs, begun, strict=True)
         ]
-        games = [game.id for game in import_documents(service, given)]
-        links = [f"/games/{game}/watch/{ensure_watch_key(store, game)}" if watched else "" for game in games]
+        games = import_documents(service, given)
+        links = [f"/games/{game.id}/watch/{ensure_watch_key(store, game.id)}" if watched else "" for game in games]
+        people = [service.view(game.id).people for game in games]
     rest = [log[at:] for log, at in zip(logs, begun, strict=True)]
-    return [Table(f"/games/{game}", link, coming) for game, link, coming in zip(games, links, rest, strict=True)]
+    found = zip(games, links, people, rest, strict=True)
+    return [Table(f"/games/{game.id}", link, players, coming) for game, link, players, coming in found]
 
 
 def random_game(players: int, chance: Random) -> Replay:

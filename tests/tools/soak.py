@@ -157,8 +157,9 @@ def recorded(file):
 
 def form_of(kind, table, play):
     """Return the fields sent by the form of a play."""
-    slot = name_of(kind.name, kind.seat(play) if kind.has_player else None)
-    filled = fields_form(kind.fields, table, None, kind.values(play), f"{slot}-", kind.exactly_one_of)
+    players = players_of(table)
+    slot = name_of(kind.name, [*players][kind.seat(play)] if kind.has_player else None)
+    filled = fields_form(kind.fields, players, None, kind.values(play), f"{slot}-", kind.exactly_one_of)
     fields = {field.name: field.data for field in filled if field.data and field.name != f"{slot}-{PLAYER.name}"}
     given = {f"{slot}-given": kind.given(play)} if kind.exactly_one_of else {}
     return {"play": slot, "unchanged": "yes", "sure": "yes"} | given | fields
@@ -169,8 +170,26 @@ def play_of(kind, table, form):
     slot = form["play"]
     pairs = [(name, each) for name, value in form.items() for each in ([value] if isinstance(value, str) else value)]
     fields = [field for field in kind.fields if field.name != PLAYER.name]
-    values = values_of(fields_form(fields, table, MultiDict(pairs), None, f"{slot}-", kind.exactly_one_of))
-    return kind.play(values | ({PLAYER.name: int(slot.split(".")[1])} if kind.has_player else {}))
+    players = players_of(table)
+    values = values_of(fields_form(fields, players, MultiDict(pairs), None, f"{slot}-", kind.exactly_one_of))
+    return kind.play(values | ({PLAYER.name: [*players].index(slot.split(".")[1])} if kind.has_player else {}))
+
+
+def players_of(table):
+    """Return the players' names by keys that `with_ids` replaces by those of a game: "@1" for the first seat."""
+    return {f"@{seat}": name for seat, name in enumerate(table.players, 1)}
+
+
+def with_ids(fields, ids):
+    """Return the fields of a form for the players of a game; `ids` are theirs, by seat."""
+
+    def real(text):
+        return re.sub(r"@(\d+)", lambda key: f"@{ids[int(key[1]) - 1]}", text)
+
+    return {
+        real(name): real(value) if isinstance(value, str) else [real(each) for each in value]
+        for name, value in fields.items()
+    }
 
 
 def form_to_begin(rulebook, table):
@@ -198,14 +217,14 @@ WEIGHTS = {"enter": 30, "undo": 2, "redo": 8, "delete": 2, "about": 1}
 class Phone:
     """A phone that enters one game after another, and resends a form without a response (`waiting`) unchanged.
 
-    `games` has the acknowledged revision and plays of each game by its id.
+    `games` has the acknowledged revision and plays of each game by its id, `people` the ids of its players by seat.
     """
 
     def __init__(self, name, paired, tally):
         self.name, self.tally, self.chance = name, tally, Random()
         self.client = Client(paired.port, paired.cookie)
         self.client.token = paired.token
-        self.games, self.waiting, self._id, self._last, self._numbers = {}, None, None, "", count()
+        self.games, self.people, self.waiting, self._id, self._last, self._numbers = {}, {}, None, None, "", count()
 
     def play(self, over):
         """Enter plays until `over` is set."""
@@ -268,7 +287,15 @@ class Phone:
         elif act == "delete":
             slot = f"{self._forms[len(plays) - 1]['play']}.at-{len(plays)}"
             fields = {"play": slot, f"{slot}-nothing": "yes"}
+        if path == "plays":
+            fields = with_ids(fields, self._ids())
         return act, f"/games/{self._id}/{path}", fields | key | {"revision": str(revision)}
+
+    def _ids(self):
+        if self._id not in self.people:
+            shown = Page(self.client.get(f"/games/{self._id}").text).first("main").given["data-players"]
+            self.people[self._id] = [each for each, _ in json.loads(shown)]
+        return self.people[self._id]
 
     def _take(self, act, location):
         """Record the effect of an acknowledged form."""

@@ -32,7 +32,7 @@ STEPS = {
         (".paper-cell", ".cell-keys:visible button"), "#save", (".phase-link >> nth=0", ".phase-sends:visible")
     ),
     "carta-nostra": Steps((), ".city-foot:visible .send"),
-    "thorns": Steps(("[name$=thorns-0] := 3",), ".act .send", (".act .send",)),
+    "thorns": Steps(("[name*=thorns-] >> nth=0 := 3",), ".act .send", (".act .send",)),
 }
 """Steps by title, for a half-played game of `tests/games`."""
 

@@ -18,6 +18,8 @@ from tests.documents import game_document, read_document
 from tests.helpers import hidden, slip
 from tests.pages import Page
 
+pytestmark = pytest.mark.ids_of_the_store
+
 DAY = timedelta(days=1)
 
 

@@ -163,9 +163,10 @@ def test_every_address_with_junk_behind_the_question_mark(world, stranger, names
 @pytest.mark.parametrize(
     ("path", "refused"),
     [
-        (f"?seat={at_seat(3)}", True),  # seats are 0, 1 and 2
-        ("?seat=99", True),
-        ("?seat=100", True),
+        ("?seat=@0", True),
+        ("?seat=@00", True),
+        (f"?seat={at_seat(3)}", False),  # of no player here: opens the panel of the player on turn
+        ("?seat=99", False),  # like a URL of an earlier page
         ("?seat=-1", True),
         ("?seat=", True),
         (f"?seat={at_seat(2)}", False),

@@ -11,20 +11,21 @@ import pytest
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, slip, slot
 from tests.pages import Page, text
-from tests.seats import at_seat
+from tests.seats import at_seat, players_of
 
 NAMES = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
 MAFIOSI = ("caporegime", "don", "consigliere", "hitman", "smuggler")
 PREFIX = "liquidated-"
 NOBODY_THERE = b"No Don has come into Benito"
+HIM, ME = (at_seat(seat).encode() for seat in (1, 0))
 WHOLE = [
-    b"x", b"1:", b":don", b":::", b"1:don:", b"1::don", b"9:don", b"-1:don", b"1:x", b"1:DON", b"1 don", b"don:1",
-    b"0:don", b"1:\xed\xa0\x80", b"\xed\xb0\x80:don", b"\xff\xfe", b"1:don\x00", b"1" * 5000 + b":don",
-    "١:don".encode(), b"%(x)s:{0}", b"1:" + b":" * 5000,
+    b"x", HIM + b":", b":don", b":::", HIM + b":don:", HIM + b"::don", b"9:don", b"-1:don", b"1:don", HIM + b":x",
+    HIM + b":DON", HIM + b" don", b"don:" + HIM, ME + b":don", HIM + b":\xed\xa0\x80", b"\xed\xb0\x80:don",
+    b"\xff\xfe", HIM + b":don\x00", HIM * 5000 + b":don", "@١:don".encode(), b"%(x)s:{0}", HIM + b":" * 5000,
 ]  # fmt: skip
 APART = [
-    (b"1", b""), (b"", b"don"), (b"9", b"don"), (b"x", b"don"), (b"1", b"x"), (b"1", b"1:don"), (b"0", b"don"),
-    (b"\xed\xa0\x80", b"don"), (b"1", b"\xed\xa0\x80"), (b"1", b"don\x00"), ("١".encode(), b"don"),
+    (HIM, b""), (b"", b"don"), (b"9", b"don"), (b"1", b"don"), (b"x", b"don"), (HIM, b"x"), (HIM, HIM + b":don"),
+    (ME, b"don"), (b"\xed\xa0\x80", b"don"), (HIM, b"\xed\xa0\x80"), (HIM, b"don\x00"), ("@١".encode(), b"don"),
 ]  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def sent(client, address, seat, **fields):
 
 
 def won(client, address, seat):
-    data = carried(client, address) | slot("won", seat)
+    data = carried(client, address) | slot("won", players_of(client, address)[seat])
     assert client.post(f"{address}/plays", data=data).status_code == 303
     return address
 
@@ -100,7 +101,7 @@ def game(client):
 
 def test_whom_a_hitman_takes_out_is_sent_whole_or_apart(client, game):
     sent(client, game, 2, liquidated=f"{at_seat(1)}:don", city="hitman")
-    sent(client, game, 0, **{"liquidated-player": "2", "liquidated-mafioso": "hitman"})
+    sent(client, game, 0, **{"liquidated-player": at_seat(2), "liquidated-mafioso": "hitman"})
     listed = text(client.get(f"{game}/plays"))
     assert "A Hitman comes into the city, and a Hitman removes Benito's Don" in listed
     assert "A Hitman removes Carla's Hitman" in listed
@@ -120,14 +121,16 @@ def test_junk_is_refused_with_a_sentence_and_writes_nothing(client, game, dump, 
 @pytest.mark.parametrize("kind", ["turn", "won"])
 def test_a_player_who_does_not_sit_there_is_refused(client, game, dump, kind):
     known, before = filled(client, game, 0, {}), dump()
-    for junk in (b"x", b"", b"9", b"-1", b"1:don", b"\xed\xa0\x80", b"1\x00", b"7" * 5000):
+    for junk in (b"x", b"", b"9", b"1", b"@0", b"-1", b"1:don", b"\xed\xa0\x80", b"1\x00", b"7" * 5000):
         answer = raw(client, f"{game}/plays", known | {"play": kind.encode() + b"." + junk})
         assert answer.status_code == 400, junk
         assert "The form could not be read." in text(answer), junk
         assert dump() == before, junk
 
 
-@pytest.mark.parametrize("fields", [{"liquidated": "1:"}, {"liquidated": ":don"}, {"liquidated-player": "1"}])
+@pytest.mark.parametrize(
+    "fields", [{"liquidated": f"{at_seat(1)}:"}, {"liquidated": ":don"}, {"liquidated-player": at_seat(1)}]
+)
 def test_half_a_record_is_refused_beside_what_was_chosen(client, game, fields):
     answer = send(client, game, 2, city="hitman", **fields)
     assert answer.status_code == 422
@@ -138,7 +141,7 @@ def test_half_a_record_is_refused_beside_what_was_chosen(client, game, fields):
 def test_half_a_record_is_refused_in_a_correction(client, game, dump):
     sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
     page, before = client.get(f"{game}/plays/3"), dump()
-    half = slot("turn", 2, "at-3", **{"liquidated-player": "1", "liquidated-mafioso": ""})
+    half = slot("turn", 2, "at-3", **{"liquidated-player": at_seat(1), "liquidated-mafioso": ""})
     answer = client.post(f"{game}/plays", data=slip(page) | half)
     assert answer.status_code == 422
     assert "Fill this in too" in text(answer)
@@ -319,7 +322,8 @@ def test_whoever_won_most_recently_among_them_would_begin(client):
     assert "Whoever last saw a film about the Mafia sits first" in text(client.get("/new/carta-nostra"))
     assert proposal(client, *NAMES[:3]) is None
     won(client, begin(client, *NAMES[:3]), 1)
-    won(client, begin(client, "Anneli", "Zoë"), 1)
+    further = begin(client, "Anneli", "Zoë")
+    won(client, further, 1)
     assert proposal(client, *NAMES[:3]) == "Benito won most recently and would begin: Benito, Carla, Anneli."
     assert proposal(client, "Benito", "Anneli") == "Benito won most recently and begins."
     assert proposal(client, "Anneli", "Benito", "Zoë") == "Zoë won most recently and would begin: Zoë, Anneli, Benito."

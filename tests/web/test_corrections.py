@@ -316,7 +316,7 @@ def test_another_player_sent_it(app, client, game):
 def test_giving_to_another_player_shows_the_same_cards_as_theirs_and_writes_nothing(client, game, dump):
     before = dump()
     form = asked(client, game, 1).form(class_="keypad-form")
-    answer = post(client, form, {f"agent.{at_seat(0)}.at-1-cards": "1/5", "give": "1"})
+    answer = post(client, form, {f"agent.{at_seat(0)}.at-1-cards": "1/5", "give": at_seat(1)})
     assert answer.status_code == 200
     given = Page(answer).form(class_="keypad-form")
     assert given.hidden["play"] == f"agent.{at_seat(1)}.at-1"
@@ -444,6 +444,7 @@ def test_corrections_of_later_plays_must_be_legal(app, client, game):
     [
         ({"play": f"agent.{at_seat(0)}.at-3", f"agent.{at_seat(0)}.at-3-cards": None}, 409),
         ({"play": f"agent.{at_seat(9)}.at-3"}, 400),
+        ({"play": "agent.1.at-3"}, 400),
         ({"play": "agent.at-3"}, 400),
         ({"play": "stop.at-3"}, 400),
         ({"play": "spy.0.at-3"}, 400),
@@ -454,8 +455,8 @@ def test_corrections_of_later_plays_must_be_legal(app, client, game):
         ({"play": f"agent.{at_seat(0)}.at-{'9' * 20}"}, 404),
         ({"play": f"agent.{at_seat(0)}.at-³"}, 400),
         ({"play": f"agent.{at_seat(0)}.before-³"}, 400),
-        ({"player": "1"}, 400),
-        ({f"agent.{at_seat(0)}.at-1-player": "1"}, 400),
+        ({"player": at_seat(1)}, 400),
+        ({f"agent.{at_seat(0)}.at-1-player": at_seat(1)}, 400),
     ],
 )
 def test_parts_that_disagree_or_that_there_are_not_are_refused(app, client, game, dump, more, status):
@@ -537,7 +538,7 @@ def test_the_trail_keeps_what_was_changed_and_when(client, game):
 )
 def test_cannot_send_anything(client, cards, said):
     address = begin(client, "Anneli", "Benito", "Anja")
-    answer = client.get(f"{address}/help/open-cards", query_string={"player": "0", "cards": cards})
+    answer = client.get(f"{address}/help/open-cards", query_string={"player": at_seat(0), "cards": cards})
     assert answer.status_code == 200
     assert said in text(answer)
 

@@ -11,6 +11,8 @@ from tests.helpers import slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
 
+pytestmark = pytest.mark.ids_of_the_store
+
 GERMAN = {"Accept-Language": "de"}
 PADS = {
     "boule": 'title = "Boule"\nplayers = 2\ndecimals = 1\n[end]\nrounds = 2\n',

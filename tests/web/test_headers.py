@@ -15,7 +15,7 @@ from scorekeeper.store.exchange import import_documents
 from tests.agents import agents
 from tests.apps import open_app
 from tests.documents import game_document, read_document
-from tests.helpers import begin, first_seat, hidden, send, slip, slot
+from tests.helpers import begin, hidden, send, slip, slot
 from tests.pages import Page
 from tests.seats import at_seat
 
@@ -317,7 +317,7 @@ def test_scripts_and_styles_are_sent_without_what_is_for_their_readers(client):
 
 def test_one_play_is_light(app, client, long_game):
     fresh, table = client.get(long_game), app.extensions["service"].view(long_game.rpartition("/")[2])
-    seat = int(first_seat(fresh))
+    seat = table.replay.turn
     name = next(each.names.split()[0] for each in verdicts(table.replay.state, seat) if each.points is not None)
     form = slip(fresh) | slot("agent", seat, cards=name)
     script = {"Prefer": "return=representation"}

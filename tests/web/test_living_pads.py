@@ -20,6 +20,8 @@ from tests.helpers import slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
 
+pytestmark = pytest.mark.ids_of_the_store
+
 SHIPPED = sorted((PACKAGE / "pads" / "titles").glob("*.toml"))
 RICH = {
     "title": {"en": "Rummy", "de": "Rommé"},

@@ -122,7 +122,13 @@ def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
     shown = Page(preview(client, game, fields, seat=1)).parts
     assert shown["total"] == ["31 points"]  # 10 + 4 triples, 1 first, 3, 11, 2 for three animals
     assert shown[f"points-{at_seat(1)}"] == ["31"]
-    assert [shown[f"sum-1-{name}"] for name in ("estate", "bonus", "animals", "rest")] == [["14"], ["1"], ["2"], ["14"]]
+    own = f"sum-{at_seat(1)}"
+    assert [shown[f"{own}-{name}"] for name in ("estate", "bonus", "animals", "rest")] == [
+        ["14"],
+        ["1"],
+        ["2"],
+        ["14"],
+    ]
     assert shown["type-ships"] == ["+10"]
     assert shown["forgotten"] == [""]
     assert dump() == before
@@ -153,7 +159,11 @@ TRIPLES = {"estate-castles-cards": "3", "estate-pastures-cards": "3", "goods_vp"
 def test_a_missing_value_is_asked_for_beside_the_tally_that_needs_it(client, unknown):
     asked = "Fill in the ? from the cards"
     shown = Page(preview(client, unknown, TRIPLES)).parts
-    assert (shown["type-castles"], shown["sum-0-estate"], shown["total"]) == (["?"], ["4 + ?"], ["6 + ? points"])
+    assert (shown["type-castles"], shown[f"sum-{at_seat(0)}-estate"], shown["total"]) == (
+        ["?"],
+        ["4 + ?"],
+        ["6 + ? points"],
+    )
     assert shown["lacking"] == [asked]
     sent(client, unknown, fields={"goods_vp": "2"})
     sent(client, unknown, fields=TRIPLES, seat=1)

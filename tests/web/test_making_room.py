@@ -159,7 +159,7 @@ def test_alone_aaron_and_the_player_give_up_for_each_other(app, client):
     address = opened(app, ["Jo"], [his], solo=True)
     data = filled(client, address, seat=0, **{"make-room": "yes"}) | {"sure": "yes"}
     assert client.post(f"{address}/plays", data=data).status_code == 303
-    page = Page(client.get(f"{address}?seat={at_seat(1)}"))
+    page = Page(client.get(f"{address}?seat=@00"))
     assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["castles ● Jo"]
     sent = slot("aaron", **{"estate-castles": "3", "first_triples": "castles"})
     answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent)

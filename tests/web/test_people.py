@@ -11,6 +11,8 @@ from tests.documents import game_document, read_document
 from tests.helpers import begin
 from tests.pages import Page, text
 
+pytestmark = pytest.mark.ids_of_the_store
+
 
 @pytest.fixture
 def games(client):

@@ -12,6 +12,8 @@ from tests.helpers import begin, send, slip, slot
 from tests.pages import Page, text
 from tests.web.history.played import Game, numbered, store_games
 
+pytestmark = pytest.mark.ids_of_the_store
+
 HOSTILE = "<b>{0.x}%(a)s</b>"
 
 

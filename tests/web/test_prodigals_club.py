@@ -250,7 +250,7 @@ def test_competitions_in_which_something_was_entered_stay(client, game, dump):
     ("first", "then", "end"),
     [
         (["election", "society"], ["last-will", "election", "society"], {f"reserved-{at_seat(1)}": "1"}),
-        (["last-will", "election"], ["possessions", "election"], {"order": ["1", "0"]}),
+        (["last-will", "election"], ["possessions", "election"], {"order": [at_seat(1), at_seat(0)]}),
     ],
 )
 def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page(app, client, first, then, end):
@@ -396,12 +396,12 @@ def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, ga
     assert Page(answer).all("form", id="end-round")
 
 
-@pytest.mark.parametrize("seat", ["7", "99", "x", "-1", ""])
+@pytest.mark.parametrize("seat", ["@0", "@00", "x", "-1", ""])
 def test_a_seat_that_there_is_not(client, game, seat):
-    assert client.get(f"{game}?seat={at_seat(seat)}").status_code == 404
+    assert client.get(f"{game}?seat={seat}").status_code == 404
     data = slip(client.get(game)) | slot("hyde-park", **hyde_park(1, 1, rewards=(2, 1)))
-    assert client.post(f"{game}/plays?seat={at_seat(seat)}", data=data).location == game
-    assert client.post(f"{game}/undo?seat={at_seat(seat)}", data=slip(client.get(game))).location == game
+    assert client.post(f"{game}/plays?seat={seat}", data=data).location == game
+    assert client.post(f"{game}/undo?seat={seat}", data=slip(client.get(game))).location == game
 
 
 def test_in_the_bar_stand_the_round_and_the_order_of_play(client):
@@ -557,11 +557,11 @@ def test_the_course_tells_each_round_by_player(client):
 
 def test_the_course_of_one_player_is_asked_for_in_the_address(client, game):
     sent(client, game, "votes", 0, change="-2")
-    page = Page(client.get(f"{game}/course?player=1"))
+    page = Page(client.get(f"{game}/course?player={at_seat(1)}"))
     assert [each.text for each in page.all(class_="sheet")] == ["■ Benito"]
-    assert page.first("a", **{"aria-current": "true"}).given["href"] == f"{game}/course?player=1"
+    assert page.first("a", **{"aria-current": "true"}).given["href"] == f"{game}/course?player={at_seat(1)}"
     assert len(Page(client.get(page.link("All"))).all(class_="sheet")) == 2
-    for junk in ("2", "99", "-1", "x", "%00", "1" * 400, "%ff"):
+    for junk in ("2", at_seat(2), "-1", "x", "%00", "1" * 400, "%ff"):
         assert client.get(f"{game}/course?player={junk}").status_code == 404
 
 
@@ -645,7 +645,7 @@ def test_a_correction_keeps_moves_or_numbers_unless_the_other_is_chosen(app, cli
 
 def test_moves_are_given_to_another_player_as_moves(app, client, three):
     sent(client, three, "influence", 0, markers=["7", "7", "6", "5"])
-    assert correction(client, f"{three}/plays/4", give="1").status_code == 303
+    assert correction(client, f"{three}/plays/4", give=at_seat(1)).status_code == 303
     assert log_of(app, three)[-1] == {"kind": "influence", "player": "Benito", "moves": [-1, 0, 0, 0]}
 
 
@@ -1008,7 +1008,7 @@ def test_give_it_to_another_player_saves_it(client, game, kind, fields, tiles):
         sent(client, game, "possessions", seat, tiles=held)
     sent(client, game, kind, 0, **fields)
     form = giving(client.get(f"{game}/plays/3"))
-    answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", "1")]))
+    answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", at_seat(1))]))
     assert answer.status_code == 303, text(answer)
     entry = Page(client.get(f"{game}/plays")).first(id="play-3").first("b").text
     assert ("Benito" in entry, "Anneli" in entry) == (True, False)
@@ -1023,10 +1023,10 @@ def test_what_the_other_player_cannot_do_is_refused_on_the_page(client, game, du
         sent(client, game, "possessions", seat, tiles=held)
     sent(client, game, kind, 0, **fields)
     before, form = dump(), giving(client.get(f"{game}/plays/3"))
-    answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", "1")]))
+    answer = client.post(form.given["action"], data=MultiDict([*form.fields, ("give", at_seat(1))]))
     assert (answer.status_code, "Benito has no tile of 6, but 8 and 5." in text(answer)) == (422, True)
     assert dump() == before
-    assert [value for name, value in giving(answer).buttons if name == "give"] == ["0"]
+    assert [value for name, value in giving(answer).buttons if name == "give"] == [at_seat(0)]
 
 
 def giving(answer):

@@ -14,6 +14,8 @@ from tests.documents import game_document, read_document
 from tests.helpers import slip
 from tests.pages import Page, text
 
+pytestmark = pytest.mark.ids_of_the_store
+
 GAMES = Path(__file__).parents[1] / "games"
 NOBODY = "Records appear after the first finished game."
 

@@ -16,6 +16,8 @@ from tests.documents import game_document, read_document
 from tests.helpers import imported_files, sent_files, slip
 from tests.pages import text
 
+pytestmark = pytest.mark.ids_of_the_store
+
 GAMES = Path(__file__).parents[1] / "games"
 TOLD = "Result only"
 

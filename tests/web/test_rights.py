@@ -148,6 +148,16 @@ def test_no_link_and_no_button_leads_to_where_a_device_may_not_go(app, client, g
     assert len(seen) > 80
 
 
+def test_watchers_see_no_ids_of_people(app, client, game):
+    documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in FINISHED]
+    games = [game, *(f"/games/{each.id}" for each in import_documents(app.extensions["service"], documents))]
+    for shown in games:
+        watcher = watcher_of(client, shown)
+        for address, _ in walked(app, watcher, shown, *HELD["watcher"]):
+            assert not re.search(r"@\d|data-players", watcher.get(address).text), address
+    assert re.search(r"@\d", client.get(game).text)
+
+
 @pytest.mark.parametrize("back", ["/plays/1", "/plays/1/before?next=log", "/options", "/about"])
 @pytest.mark.parametrize("role", GUESTS)
 def test_the_rules_lead_back_only_to_what_a_device_may_see(app, client, game, role, back):

@@ -30,6 +30,8 @@ from tests.junk import JUNK
 from tests.pages import Page
 from tests.written import Written
 
+pytestmark = pytest.mark.ids_of_the_store
+
 GAME = "/games/{game}"
 FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
@@ -38,16 +40,14 @@ FREE = re.compile(
     r"|moves|nothing|back|seat|open|asked|limit|most|rows|category|deals|ties|decides"
 )
 """Fields that accept almost anything: names, unknown buttons, optional values."""
-SLOT = re.compile(r"[a-z-]+(\.\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
+SLOT = re.compile(r"[a-z-]+(\.@\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
 HARMLESS = {
     ("entry_key", "overflow"),
     ("cards", "negative"),  # 1-1-6 is 1/1/6, so -1 is 1
-    ("seated", "missing"),  # a form without ids applies to the current seats
-    ("seated", "file"),
     ("decimals", "zero"),
 }
 
-IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8, "seated": 8}
+IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8}
 """Fields read by the same code in all forms: the first form gets every attack. The others get every eighth in turn, or
 one if the token tests cover the rest."""
 ALIKE = 6

@@ -1,5 +1,8 @@
 """Forms sent after the players changed seats: the input goes to its player, or is refused."""
 
+import hashlib
+import json
+import re
 from itertools import count
 
 import pytest
@@ -7,12 +10,12 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
 from scorekeeper.store import people
-from scorekeeper.store.changes import NewSeat, set_players
+from scorekeeper.store.changes import NewSeat, enter, set_players
 from scorekeeper.store.exchange import documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import find_person
 from scorekeeper.titles import ready
-from tests.helpers import begin, begin_title, slip
+from tests.helpers import begin, begin_title, slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
 
@@ -39,45 +42,45 @@ TABLES = {
     "carta": lambda client: begin_title(client, "carta-nostra", *NAMES),
     "don-carlo": lambda client: begin(client, *NAMES),
 }
-TYPED = {  # the table, the slot of the form, and the typed values: by the seats before the change, and after it
+TYPED = {  # the table, the slots of the form, and the typed values
     "a pad by rounds": (
         "round",
         "round",
         {f"round-points-{at_seat(0)}": "10", f"round-points-{at_seat(1)}": "20", f"round-points-{at_seat(2)}": "30"},
-        {f"round-points-{at_seat(0)}": "10", f"round-points-{at_seat(1)}": "30", f"round-points-{at_seat(2)}": "20"},
     ),
-    "a pad of categories": (
-        "row",
-        f"row.{at_seat(1)}.in-chance",
-        {f"row.{at_seat(1)}.in-chance-number": "7"},
-        {f"row.{at_seat(2)}.in-chance-number": "7"},
-    ),
-    "a tally": (
-        "loire",
-        f"tally.{at_seat(1)}",
-        {f"tally.{at_seat(1)}-estate-ships-cards": "2"},
-        {f"tally.{at_seat(2)}-estate-ships-cards": "2"},
-    ),
+    "a pad of categories": ("row", f"row.{at_seat(1)}.in-chance", {f"row.{at_seat(1)}.in-chance-number": "7"}),
+    "a tally": ("loire", f"tally.{at_seat(1)}", {f"tally.{at_seat(1)}-estate-ships-cards": "2"}),
     "votes": (
         "prodigals",
         f"votes.{at_seat(1)} votes.{at_seat(0)}",
         {f"votes.{at_seat(1)}-change": "-2", f"votes.{at_seat(0)}-to": "30"},
-        {f"votes.{at_seat(2)}-change": "-2", f"votes.{at_seat(0)}-to": "30"},
     ),
     "megaphones": (
         "prodigals",
         "hyde-park",
         {f"hyde-park-megaphones-{at_seat(1)}": "2", f"hyde-park-megaphones-{at_seat(2)}": "3"},
-        {f"hyde-park-megaphones-{at_seat(1)}": "3", f"hyde-park-megaphones-{at_seat(2)}": "2"},
     ),
-    "a turn": ("carta", f"turn.{at_seat(0)}", {f"turn.{at_seat(0)}-city": "don"}, {f"turn.{at_seat(0)}-city": "don"}),
+    "a turn": ("carta", f"turn.{at_seat(0)}", {f"turn.{at_seat(0)}-city": "don"}),
     "a player in a value": (
         "carta",
         f"turn.{at_seat(0)}",
         {f"turn.{at_seat(0)}-city": "don", f"turn.{at_seat(0)}-liquidated": f"{at_seat(1)}:don"},
-        {f"turn.{at_seat(0)}-city": "don", f"turn.{at_seat(0)}-liquidated": f"{at_seat(2)}:don"},
     ),
 }
+
+
+def of_earlier_page(form):
+    """Return a form as pages sent it before the update: with seats, and the ids of their players."""
+    keys = [at_seat(seat) for seat in range(3)]
+    found = re.compile("|".join(keys))
+    pairs = [[found.sub(lambda key: str(keys.index(key[0])), text) for text in pair] for pair in form.items(multi=True)]
+    return MultiDict([*pairs, ("seated", ".".join(key[1:] for key in keys))])
+
+
+@pytest.fixture(params=[lambda form: form, of_earlier_page], ids=["page", "earlier-page"])
+def sent(request):
+    """Return a function that converts a form to that of an earlier page, or leaves it as it is."""
+    return request.param
 
 
 @pytest.fixture
@@ -116,39 +119,36 @@ def log(app, game):
 
 @pytest.fixture(params=TYPED)
 def case(request, client):
-    table, slot, typed, after = TYPED[request.param]
-    return TABLES[table](client), slot, typed, after
+    table, slot, typed = TYPED[request.param]
+    return TABLES[table](client), slot, typed
 
 
-def test_a_form_that_was_drawn_before_the_seats_changed_is_refused_and_shown_with_its_players(client, case, reseat):
-    game, slot, typed, after = case
-    form = drawn(client.get(game), slot, typed)
+def test_a_form_that_was_drawn_before_the_seats_changed_is_refused_and_shown_with_its_players(
+    client, case, reseat, sent
+):
+    game, slot, typed = case
+    form = sent(drawn(client.get(game), slot, typed))
     reseat(game, *SWAPPED)
     answer = client.post(f"{game}/plays", data=form)
-    assert (answer.status_code, "nothing was saved: The players are Ann, Cy and Bob now." in text(answer)) == (
-        409,
-        True,
-    )
-    assert shown(answer, *typed, *after) == after
+    said = "nothing was saved: The players are Ann, Cy and Bob now."
+    assert (answer.status_code, said in text(answer)) == (409, True)
+    assert shown(answer, *typed) == typed
 
 
-def test_an_address_that_was_filled_in_before_the_seats_changed_shows_its_players(client, case, reseat):
-    game, slot, typed, after = case
-    query = {"play": slot.split(), **typed, "seated": client_ids(client, game)}
+def test_an_address_that_was_filled_in_before_the_seats_changed_shows_its_players(client, case, reseat, sent):
+    game, slot, typed = case
+    query = sent(MultiDict([*(("play", each) for each in slot.split()), *typed.items()]))
     reseat(game, *SWAPPED)
-    assert shown(client.get(game, query_string=query), *typed, *after) == after
+    assert shown(client.get(game, query_string=query), *typed) == typed
 
 
 def test_a_form_for_other_seats_has_no_preview(client, case, reseat):
-    game, slot, typed, _ = case
+    game, slot, typed = case
     form = drawn(client.get(game), slot, typed)
     assert client.post(f"{game}/preview", data=form).status_code == 200
+    assert client.post(f"{game}/preview", data=of_earlier_page(form)).status_code == 409
     reseat(game, *SWAPPED)
     assert client.post(f"{game}/preview", data=form).status_code == 409
-
-
-def client_ids(client, game):
-    return Page(client.get(game)).first("main").given["data-seated"]
 
 
 ROUND = {f"round-points-{at_seat(0)}": "10", f"round-points-{at_seat(1)}": "20", f"round-points-{at_seat(2)}": "30"}
@@ -166,8 +166,9 @@ def points(app, game):
     return [play["points"] for play in log(app, game)]
 
 
-def test_the_refused_form_counts_for_its_players_when_it_is_sent_again(client, app, round_of, reseat):
+def test_the_refused_form_counts_for_its_players_when_it_is_sent_again(client, app, round_of, reseat, sent):
     game, form = round_of
+    form = sent(form)
     reseat(game, *SWAPPED)
     answer = client.post(f"{game}/plays", data=form)
     again = next(each.fields for each in Page(answer).forms if ("play", "round") in each.fields)
@@ -175,34 +176,39 @@ def test_the_refused_form_counts_for_its_players_when_it_is_sent_again(client, a
     assert points(app, game) == [COUNTED]
 
 
-def test_a_form_for_other_seats_at_the_present_revision_counts_for_its_players(client, app, round_of, reseat):
+def test_a_form_for_other_seats_at_the_present_revision_counts_for_its_players(client, app, round_of, reseat, sent):
     game, form = round_of
+    form = sent(form)
     reseat(game, CY, ANN, ("Bobby", BOB))
     form["revision"] = submission(app, game).revision  # as a phone does for queued plays
     assert client.post(f"{game}/plays", data=form).status_code == 303
     assert points(app, game) == [{ANN: 10, "Bobby": 20, CY: 30}]
 
 
-def test_a_form_that_was_entered_is_entered_once_whatever_happened_to_the_seats_since(client, app, round_of, reseat):
+def test_a_form_that_was_entered_is_entered_once_whatever_happened_to_the_seats_since(
+    client, app, round_of, reseat, sent
+):
     game, form = round_of
+    form = sent(form)
     assert client.post(f"{game}/plays", data=form).status_code == 303
     reseat(game, *SWAPPED)
     assert client.post(f"{game}/plays", data=form).status_code == 303
     assert points(app, game) == [COUNTED]
 
 
-def test_what_was_typed_for_a_player_who_left_is_said_and_not_saved(client, app, round_of, reseat):
+def test_what_was_typed_for_a_player_who_left_is_said_and_not_saved(client, app, round_of, reseat, sent):
     game, form = round_of
+    form = sent(form)
     reseat(game, CY, ANN)
     said = "Bob has left this table, so nothing was saved. Typed for Bob: 20."
     for revision in (form["revision"], submission(app, game).revision):
         form["revision"] = revision
         answer = client.post(f"{game}/plays", data=form)
         assert (answer.status_code, Page(answer).alert) == (409, said)
-        assert shown(answer, *ROUND) == {f"round-points-{at_seat(0)}": "30", f"round-points-{at_seat(1)}": "10"}
+        assert shown(answer, *ROUND) == {f"round-points-{at_seat(0)}": "10", f"round-points-{at_seat(2)}": "30"}
     filled = client.get(game, query_string=MultiDict([pair for pair in form.items() if pair[0] != "csrf_token"]))
     assert (filled.status_code, Page(filled).alert) == (409, said)
-    form[f"round-points-{at_seat(0)}"] = "many"
+    form[next(name for name, value in form.items() if value == "10")] = "many"
     assert Page(client.post(f"{game}/plays", data=form)).alert == said
     assert log(app, game) == []
 
@@ -248,8 +254,9 @@ def test_a_player_in_a_value_who_left_is_chosen_anew(client, reseat):
     }
 
 
-def test_a_form_follows_players_who_were_merged(client, app, round_of, reseat):
+def test_a_form_follows_players_who_were_merged(client, app, round_of, reseat, sent):
     game, form = round_of
+    form = sent(form)
     service = app.extensions["service"]
     begin_title(client, "don-carlo", "Robert", "Zoe", families=("blue", "green"))
     with service.store.reading() as db:
@@ -261,38 +268,76 @@ def test_a_form_follows_players_who_were_merged(client, app, round_of, reseat):
     assert points(app, game) == [{ANN: 10, "Robert": 20, CY: 30}]
 
 
-def test_a_correction_counts_for_its_players(client, app, round_of, reseat):
+def test_a_correction_counts_for_its_players(client, app, round_of, reseat, sent):
     game, form = round_of
     client.post(f"{game}/plays", data=form)
     typed = {f"round.at-1-points-{at_seat(1)}": "22"}
-    form = drawn(client.get(f"{game}/plays/1"), "round.at-1", typed)
+    form = sent(drawn(client.get(f"{game}/plays/1"), "round.at-1", typed))
     reseat(game, *SWAPPED)
     answer = client.post(f"{game}/plays", data=form)
     assert answer.status_code == 409
     assert shown(answer, f"round.at-1-points-{at_seat(1)}", f"round.at-1-points-{at_seat(2)}") == {
-        f"round.at-1-points-{at_seat(1)}": "30",
-        f"round.at-1-points-{at_seat(2)}": "22",
+        f"round.at-1-points-{at_seat(1)}": "22",
+        f"round.at-1-points-{at_seat(2)}": "30",
     }
 
 
-def test_a_play_is_given_to_the_player_whose_button_was_pressed(client, app, reseat):
+def test_a_play_is_given_to_the_player_whose_button_was_pressed(client, app, reseat, sent):
     game = TABLES["don-carlo"](client)
     first = drawn(client.get(game), f"agent.{at_seat(0)}", {f"agent.{at_seat(0)}-cards": "1"})
-    assert client.post(f"{game}/plays", data=first).status_code == 303
-    form = drawn(client.get(f"{game}/plays/1"), f"agent.{at_seat(0)}.at-1", {"give": "1"})
+    assert client.post(f"{game}/plays", data=sent(first)).status_code == 303
+    form = sent(drawn(client.get(f"{game}/plays/1"), f"agent.{at_seat(0)}.at-1", {"give": at_seat(1)}))
     reseat(game, *SWAPPED, families=("blue", "grey", "green"))
     answer = client.post(f"{game}/plays", data=form)
     assert answer.status_code == 200
-    assert ("play", f"agent.{at_seat(2)}.at-1") in drawn(answer, f"agent.{at_seat(2)}.at-1", {}).items()
+    assert ("play", f"agent.{at_seat(1)}.at-1") in drawn(answer, f"agent.{at_seat(1)}.at-1", {}).items()
 
 
-def test_a_form_without_ids_counts_for_the_seats_as_they_are(client, app, round_of, reseat):
-    game, form = round_of
-    reseat(game, *SWAPPED)
+def test_a_button_of_an_earlier_page_counts_for_its_player(client, app):
+    game = TABLES["prodigals"](client)
+    tiles = slip(client.get(game)) | slot("possessions", 1, tiles="8 6 5 4 4 3") | {"sure": "yes"}
+    assert client.post(f"{game}/plays", data=tiles).status_code == 303
+    form = MultiDict(slip(client.get(game)) | {"play": f"sell.{at_seat(1)}?tile=8&discount=2"})
+    assert client.post(f"{game}/plays", data=of_earlier_page(form)).status_code == 303
+    assert log(app, game)[-1] == {"kind": "sell", "player": BOB, "tile": 8, "discount": 2}
+
+
+@pytest.mark.parametrize("name", ["round", "votes", "turn", "agent"])
+def test_seats_without_the_ids_of_their_players_are_refused(client, app, name):
+    table, slots, typed = {
+        "round": ("round", "round", ROUND),
+        "votes": TYPED["votes"],
+        "turn": TYPED["a player in a value"],
+        "agent": ("don-carlo", f"agent.{at_seat(0)}", {f"agent.{at_seat(0)}-cards": "1"}),
+    }[name]
+    game = TABLES[table](client)
+    form = of_earlier_page(drawn(client.get(game), slots, typed))
     del form["seated"]
-    form["revision"] = submission(app, game).revision
+    answer = client.post(f"{game}/plays", data=form)
+    assert answer.status_code == 400
+    assert log(app, game) == []
+
+
+def test_the_seat_in_the_address_of_an_earlier_page_opens_the_usual_panel(client):
+    game = TABLES["carta"](client)
+    panel = lambda page: page.visible.first("section", class_="city-panel").given["id"]  # noqa: E731
+    assert panel(Page(client.get(f"{game}?seat=2&open=city"))) == panel(Page(client.get(game)))
+    assert panel(Page(client.get(f"{game}?seat={at_seat(2)}"))) == f"seat-{at_seat(2)}"
+
+
+def test_a_play_that_was_entered_before_the_update_is_entered_once(client, app, round_of):
+    """The digest of a form is that of the form as it was sent."""
+    game, form = round_of
+    form, service = of_earlier_page(form), app.extensions["service"]
+    digested = sorted(pair for pair in form.items() if pair[0] not in ("entry_key", "csrf_token"))
+    digest = hashlib.sha256(json.dumps([f"{game}/plays", digested]).encode()).hexdigest()
+    kind = service.view(game[7:]).rulebook.kinds(service.view(game[7:]).table)[0]
+    play = kind.play({"points": {0: (10,), 1: (20,), 2: (30,)}})
+    enter(service, game[7:], [play], Submission(form["entry_key"], digest, int(form["revision"])))
     assert client.post(f"{game}/plays", data=form).status_code == 303
-    assert points(app, game) == [{ANN: 10, CY: 20, BOB: 30}]
+    assert points(app, game) == [COUNTED]
+    form.add("more", "")
+    assert client.post(f"{game}/plays", data=form).status_code == 409
 
 
 @pytest.mark.parametrize("seated", ["", "x", "1..2", "-1.2.3", "9" * 5000, "1.2.3\n", "١.٢.٣"])
@@ -304,9 +349,10 @@ def test_ids_that_cannot_be_read_are_refused(client, app, round_of, seated):
     assert points(app, game) == []
 
 
-def test_long_numbers_in_the_names_of_fields_are_no_seats(client, round_of, reseat):
+def test_long_numbers_in_the_names_of_fields_are_no_players(client, round_of, reseat, sent):
     game, form = round_of
     reseat(game, *SWAPPED)
-    form[f"round-points-{'9' * 5000}"] = "1"
-    form.add("play", f"row.{'9' * 5000}")
+    form = sent(form)
+    form[f"round-points-@{'9' * 5000}"] = "1"
+    form.add("play", f"row.@{'9' * 5000}")
     assert client.post(f"{game}/plays", data=form).status_code == 400

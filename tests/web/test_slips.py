@@ -1,5 +1,7 @@
 """Slips: a possible mistake is shown before a play is sent, or confirmed once; it is never refused."""
 
+from urllib.parse import quote
+
 import pytest
 
 from scorekeeper.store import changes
@@ -173,7 +175,7 @@ def test_the_way_back_from_the_rules_has_what_was_typed(client, game):
     page = Page(roll(client, game, 1, 10))
     link = page.first("a", class_="rules-on")
     rules = Page(client.get(link.given["href"].partition("#")[0]))
-    (back,) = {each for each in rules.links if f"play=roll.{at_seat(1)}" in each}
+    (back,) = {each for each in rules.links if f"play={quote(f'roll.{at_seat(1)}')}" in each}
     assert Page(client.get(back)).slot(f"roll.{at_seat(1)}").typed == {"marbles": ["10"]}
 
 

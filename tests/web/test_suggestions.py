@@ -5,6 +5,8 @@ import pytest
 from tests.helpers import begin, slip
 from tests.pages import Page, text
 
+pytestmark = pytest.mark.ids_of_the_store
+
 BEGIN = "/new/don-carlo"
 LATE = "The names have changed since you opened this page, so nothing was saved. Look at them again."
 

@@ -65,7 +65,7 @@ def stop(client, address):
 
 
 def test_twenty_players_have_different_signs():
-    assert len({PlayerTag(seat, "", colour).sign for seat, colour in enumerate(seat_colours(20))}) == 20
+    assert len({PlayerTag(seat, "", "", colour).sign for seat, colour in enumerate(seat_colours(20))}) == 20
 
 
 def test_a_play_is_entered_and_shown(client, address):
@@ -129,7 +129,7 @@ def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(c
     assert alert(answer).startswith(f"{CHANGED}: Anneli's 1/6 was entered.")
     assert typed(answer) == "2/2/2"
     assert '"typed":"2/2/2"' in answer.text
-    assert (first_seat(answer), hidden(answer, "revision")) == ("1", "4")
+    assert (first_seat(answer), hidden(answer, "revision")) == (at_seat(1), "4")
     assert dump() == written
     assert client.post(f"{address}/plays", data=agent(answer, typed(answer))).status_code == 303
 
@@ -195,7 +195,7 @@ def test_cards_that_are_spent_are_refused(client, address, dump):
     assert dump() == written
 
 
-@pytest.mark.parametrize("player", ["3", "-1", "Anneli", "", "00"])
+@pytest.mark.parametrize("player", [at_seat(3), "-1", "Anneli", "", "@00", "@01"])
 def test_a_play_of_nobody_at_the_table_is_refused(client, address, dump, player):
     written = dump()
     for wrong in (slot("agent", player, cards="1/1/6"), slot("agent", 0, cards="1/1/6") | {"player": player}):
@@ -217,7 +217,7 @@ def test_another_player_can_be_entered_out_of_turn(client, address):
 def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
     answer = send(client, address, "0", player=2)
     assert answer.status_code == 422
-    assert first_seat(answer) == "2"
+    assert first_seat(answer) == at_seat(2)
     assert "Carla sends an agent" in answer.text
 
 
@@ -351,8 +351,8 @@ def test_what_broke_a_tie_stands_beside_both(client, address):
 
 def test_an_address_fills_in_a_play(client, address, dump):
     page = client.get(address, query_string=slot("agent", 1, cards="0/6"))
-    assert (page.status_code, first_seat(page), typed(page)) == (200, "1", "0/6")
-    assert first_seat(client.get(address)) == "0"
+    assert (page.status_code, first_seat(page), typed(page)) == (200, at_seat(1), "0/6")
+    assert first_seat(client.get(address)) == at_seat(0)
     written = dump()
     refused = client.get(address, query_string=slot("agent", 0, cards="six"))
     assert (refused.status_code, typed(refused)) == (422, "six")
@@ -363,12 +363,12 @@ def test_an_address_fills_in_a_play(client, address, dump):
 
 
 def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, address):
-    answer = client.get(f"{address}/help/open-cards", query_string={"player": "1", "cards": "0 6"})
+    answer = client.get(f"{address}/help/open-cards", query_string={"player": at_seat(1), "cards": "0 6"})
     assert answer.text.index('id="answers"') < answer.text.index('<form class="sheet"')  # on the first screen
     filled = client.get(Page(answer).first("ul", id="answers").first("a").given["href"])
-    assert (first_seat(filled), typed(filled)) == ("1", "6")
-    asked = Page(client.get(f"{address}/help/open-cards", query_string={"player": "2"}))
-    assert (asked.hidden["player"], asked.all(id="answers")) == ("2", [])
+    assert (first_seat(filled), typed(filled)) == (at_seat(1), "6")
+    asked = Page(client.get(f"{address}/help/open-cards", query_string={"player": at_seat(2)}))
+    assert (asked.hidden["player"], asked.all(id="answers")) == (at_seat(2), [])
 
 
 def test_the_last_play_stands_there_until_the_next(client, address):

@@ -45,7 +45,7 @@ def changed(form, fields, seat=None):
     name = form.hidden["play"]
     sent = {each: form.values(each) for each, _ in form.fields} | {f"{name}-{each}": fields[each] for each in fields}
     if seat is not None:
-        own = re.sub(r"\d+", str(seat), name, count=1)
+        own = re.sub(r"@\d+", at_seat(seat), name, count=1)
         sent = {each.replace(name, own, 1): value for each, value in sent.items()} | {"play": own}
     return {each: value for each, value in sent.items() if value is not None}
 
@@ -72,7 +72,7 @@ def test_the_form_is_filled_in_and_says_whose_cards_these_are(client, game):
     assert page.parts["whose"] == ["Jo's tally"]
     assert page.slot().given["data-slot"] == f"tally.{at_seat(1)}.at-2"
     assert page.slot().typed["estate-castles-cards"] == ["3"]
-    assert [value for name, value in page.form(class_="tally").buttons if name == "give"] == ["0", "2"]
+    assert [value for name, value in page.form(class_="tally").buttons if name == "give"] == [at_seat(0), at_seat(2)]
     assert page.parts["total"] == ["6 points"]
 
 
@@ -87,7 +87,7 @@ def test_its_points_are_live_and_count_what_stood_before_it(client, game, dump):
 
 def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
     form = form_of(client, game, 2)
-    given = Page(client.post(form.given["action"], data=changed(form, {"goods_vp": "3"}) | {"give": "0"}))
+    given = Page(client.post(form.given["action"], data=changed(form, {"goods_vp": "3"}) | {"give": at_seat(0)}))
     assert given.slot().given["data-slot"] == f"tally.{at_seat(0)}.at-2"
     assert (given.slot().typed["goods_vp"], given.parts["total"]) == (["3"], ["9 points"])
     assert totals(client, game) == ["11", "6", "4"]
@@ -186,8 +186,8 @@ def test_alone_both_tables_are_corrected_by_the_same_forms(app, client):
     assert "give" not in dict(page.form(class_="tally").buttons)
     assert correct(client, game, 2, goods_vp="5").status_code == 303
     assert totals(client, game) == ["5", "2"]
-    for seat, kind in enumerate((f"tally.{at_seat(0)}.before-2", "aaron.before-2")):
-        form = form_of(client, game, 2, f"/before?seat={at_seat(seat)}")
+    for key, kind in ((at_seat(0), f"tally.{at_seat(0)}.before-2"), ("@00", "aaron.before-2")):
+        form = form_of(client, game, 2, f"/before?seat={key}")
         assert form.values("play") == [kind]
 
 

@@ -18,7 +18,6 @@ from .rights import rights
 
 MOST = 999_999_999
 """Largest number in a URL."""
-MAX_SEATS = 99
 BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
 OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
 """The rest of the URL of a page about a game, after the URL of the game."""
@@ -78,24 +77,37 @@ def asked_panel(name: str = "open") -> str:
 
 
 def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | None = None) -> int | None:
-    """Return the seat in the form or URL (or in `sent`), a player's or one of `Seats.non_players`; None without one.
+    """Return the seat of the player named in the form or URL (or in `sent`), or that of a non-player; None without one.
 
-    Aborts with 404 for a URL with a seat that does not exist. In a form, such a seat counts as none, because there it
-    only names the open panel.
+    Aborts with 404 for a URL that names somebody else. In a form, such a name counts as none, because there it only
+    names the open panel.
     """
     address = request.args.get(name) if sent is None or request.method == "POST" else None
     asked = (request.form if sent is None else sent).get(name, address)
     if asked is None:
         return None
-    seat = small_number(asked, MAX_SEATS)
-    if seat is not None and seat < len(view.rulebook.names(view.table)):
-        return seat
+    keys = player_keys(view)
+    if asked in keys:
+        return keys.index(asked)
     return None if request.method == "POST" else abort(404)
 
 
 def player_keys(view: GameView) -> tuple[str, ...]:
-    """Return the keys of the players in forms, URLs and scripts, by seat, then those of `Seats.non_players`."""
-    return tuple(str(seat) for seat, _ in enumerate(view.rulebook.names(view.table)))
+    """Return the keys of the players in forms, URLs and scripts, by seat: "@7" for the person with id 7.
+
+    Those of `Seats.non_players` follow: "@00", "@01". Devices that may only view get seats instead, because ids tell
+    how many people the database has.
+    """
+    names = view.rulebook.names(view.table)
+    if not rights().may_enter:
+        return tuple(str(seat) for seat, _ in enumerate(names))
+    others = names[len(view.people) :]
+    return (*(f"@{each}" for each in view.people), *(f"@0{number}" for number, _ in enumerate(others)))
+
+
+def key_of(view: GameView, seat: int | None) -> str | None:
+    """Return the key of the player at a seat, or of one of `Seats.non_players`; None without a seat."""
+    return None if seat is None else player_keys(view)[seat]
 
 
 def players_by_key(view: GameView) -> dict[str, str]:

@@ -17,9 +17,6 @@ MAX_AGE = 24 * 60 * 60 * 1000
 """Largest age of a form in milliseconds; an older form counts as one of this age."""
 CARRIED = ("entry_key", "after_key", "csrf_token", "age")
 """Fields excluded from the digest: two tabs can send the same play with different keys, and a repeated one is older."""
-SEATED = "seated"
-"""Form field with the ids of the players at the table when the form was rendered, by seat, such as "7.12.9"."""
-IDS = re.compile(r"[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8}){0,19}", re.ASCII)
 
 
 def new_entry_key() -> str:
@@ -32,8 +29,6 @@ def sent_submission() -> Submission:
     after = request.form.get("after_key", "")
     age = small_number(request.form.get("age", "0"), sys.maxsize)
     if not KEY.fullmatch(key) or revision is None or age is None or (after and not KEY.fullmatch(after)):
-        abort(400)
-    if not IDS.fullmatch(request.form.get(SEATED, "1")):
         abort(400)
     content = sorted(item for item in request.form.items(multi=True) if item[0] not in CARRIED)
     files = [

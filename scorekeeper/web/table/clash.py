@@ -15,7 +15,7 @@ from ...core.rulebook import POINTS
 from ...store.changes import known_until
 from ...store.games import GameView
 from ..common.language import number
-from ..common.page import service
+from ..common.page import key_of, service
 from ..forms.fields import (
     Check,
     Digits,
@@ -30,7 +30,7 @@ from ..forms.fields import (
     Words,
     values_of,
 )
-from ..forms.submission import MAX_REVISIONS, SEATED
+from ..forms.submission import MAX_REVISIONS
 from .sent import UNCHANGED_TOO, Sent, read_sent
 from .slots import MAKE_ROOM, NUMBER, Position, Slot, empty_slot, name_of
 
@@ -38,7 +38,7 @@ DECISION, THEIRS = "clash", "theirs"
 """Form field with the decision between two entries, and the value that lets the entry of the other phone count."""
 SINCE = "since"
 """Form field of a decision: the revision up to which the other form knew the game."""
-OWN_FIELDS = ("csrf_token", "entry_key", "after_key", "revision", "seated", "age", "sure", DECISION, SINCE)
+OWN_FIELDS = ("csrf_token", "entry_key", "after_key", "revision", "age", "sure", DECISION, SINCE)
 """Fields of a sent form that the form of the decision has itself, or does not need."""
 FEW, MANY = 3, 6
 """Number of lines that can be higher, and of lines that fit on a phone; of more, those that differ come first."""
@@ -298,7 +298,7 @@ def _as_correction(sent: Sent, rivals: dict[str, Step]) -> MultiDict[str, str]:
     for slot in sent.slots:
         if slot.name in rivals:
             where = Position(slot.position.view, rivals[slot.name].number).where
-            names[slot.name] = name_of(slot.kind.name, slot.seat, where)
+            names[slot.name] = name_of(slot.kind.name, key_of(sent.view, slot.seat), where)
     pairs = []
     for name, value in sent.form.items(multi=True):
         own_slot = next((each for each in names if name.startswith(f"{each}-")), "")
@@ -307,6 +307,6 @@ def _as_correction(sent: Sent, rivals: dict[str, Step]) -> MultiDict[str, str]:
             pairs.append((name, f"{names.get(own, own)}{mark}{query}"))
         elif own_slot and name not in (f"{own_slot}-{MAKE_ROOM}", f"{own_slot}-{NUMBER}"):
             pairs.append((names[own_slot] + name.removeprefix(own_slot), value))
-        elif not own_slot and name != SEATED:  # the seats are the current ones
+        elif not own_slot:
             pairs.append((name, value))
     return MultiDict(pairs)

@@ -14,7 +14,7 @@ from ...store import changes
 from ...store.games import GameView, NotSaved, StaleRevision, Submission
 from ...store.trail import trail
 from ..common.errors import status_of
-from ..common.page import Link, asked_panel, asked_seat, page, service, way_up
+from ..common.page import Link, asked_panel, asked_seat, key_of, page, service, way_up
 from ..forms.submission import sent_submission
 from .clash import DECISION, THEIRS, Clash, clash_of
 from .etags import tag_of_view, with_tag
@@ -138,7 +138,7 @@ def table_answer(view: GameView, seat: int | None, panel: str = "") -> AnyRespon
 
     Scripts ask for the page with REPRESENTATION; Content-Location is then its URL.
     """
-    address = url_for("game.table", game_id=view.game.id, seat=seat, open=panel or None)
+    address = url_for("game.table", game_id=view.game.id, seat=key_of(view, seat), open=panel or None)
     if request.headers.get("Prefer") != REPRESENTATION:
         return redirect(address, 303)
     g.address = address

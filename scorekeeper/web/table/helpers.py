@@ -62,11 +62,10 @@ def ask(game_id: UUID, name: str) -> Response:
     view = service().view(str(game_id))
     helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
     turn = view.replay.turn
-    form = fields_form(
-        helper.fields, players_by_key(view), request.args or None, {} if turn is None else {PLAYER.name: turn}
-    )
+    players, initial = players_by_key(view), {} if turn is None else {PLAYER.name: turn}
+    form = fields_form(helper.fields, players, request.args or None, initial)
     typed = form.data.get(PLAYER.name, request.args.get("seat"))
-    seat = next((seat for seat in range(len(view.table.players)) if str(seat) == typed), None)
+    seat = list(players).index(typed) if typed in players else None
     shown = GamePage(Position(view), seat, frame="table/help.html", named="help")
     others = [field.name for field in helper.fields if field.name != PLAYER.name]
     asked = not others or any(name in request.args for name in others)

@@ -32,13 +32,9 @@ class PlayerTag:
     """The facts about a player at the table that no play changes."""
 
     seat: int
+    key: str
     name: str
     colour: str
-
-    @property
-    def key(self) -> str:
-        """The key of the player in forms, URLs and scripts (`player_keys`)."""
-        return str(self.seat)
 
     @property
     def sign(self) -> str:

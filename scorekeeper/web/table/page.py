@@ -20,15 +20,15 @@ from ...store.rows import GameStatus
 from ...store.trail import ChangeLine, trail
 from ..common.language import asked_address
 from ..common.names import LEAST, short_names, strip_names
-from ..common.page import Link, asked_panel, next_address, service, way_up
+from ..common.page import Link, asked_panel, key_of, next_address, player_keys, service, way_up
 from ..common.rights import rights
 from ..forms.fields import wrong
-from ..forms.submission import SEATED, new_entry_key
+from ..forms.submission import new_entry_key
 from .clash import Clash
 from .lines import Log, LogLine, Player, PlayerTag, RemarkLine
 from .result import Evening, Result, evening_of
 from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, Paper, Row, grid, pad
-from .sent import Moves, Sent, holding_seats
+from .sent import Moves, Sent
 from .slots import Position, Slot, empty_slot, name_of, slot_of
 
 CORRECTING = ("table/table.html", "table/log.html")
@@ -41,7 +41,7 @@ NEWS_TIME = timedelta(minutes=1)
 """Time for which a result tells that something was saved, undone or redone."""
 OF_TABLE = ("seat", "open")
 """URL parameters of the table other than plays: the seat of the open panel, and the name of the panel."""
-ENVELOPE = ("csrf_token", "entry_key", "revision", SEATED)
+ENVELOPE = ("csrf_token", "entry_key", "revision")
 """Form fields that the user does not fill in."""
 
 
@@ -136,7 +136,7 @@ class GamePage:
             address, typed = self.place(self.sent.first.position, **panel), self.sent.fields
             if request.endpoint == "game.preview":  # the script itself keeps the input
                 return address
-            return _with_query(address, [*typed, (SEATED, self.view.seated)])
+            return _with_query(address, typed)
         if request.blueprint == "options":
             sent = request.form.items(multi=True)
             return _with_query(request.path, [(name, word) for name, word in sent if name not in ENVELOPE and word])
@@ -161,9 +161,9 @@ class GamePage:
         back = f"{self.here}#play-{number}" if request.endpoint == "game.log" else self.here
         return self.url("game.play", number=number, next=self._unless_table(back))
 
-    def filled(self, fields: Sequence[tuple[str, str]], **values: Any) -> str:
+    def filled(self, fields: Sequence[tuple[str, str]], seat: int | None = None) -> str:
         """Return the URL of the table with slots filled in from these form fields (name, value)."""
-        return _with_query(self.url("game.table", **values), [*fields, (SEATED, self.view.seated)])
+        return _with_query(self.url("game.table", seat=key_of(self.view, seat)), fields)
 
     def offers(self, slot: Slot) -> list[tuple[Message, list[tuple[Player, str]]]]:
         """Return the questions about unusual plays in a slot (`Kind.offers`).
@@ -174,8 +174,8 @@ class GamePage:
         for question, plays in slot.kind.offers(slot.position.replay.state):
             ways = []
             for seat, play in plays.items():
-                fields = [*slot_of(slot.position, play).fields, (SEATED, self.view.seated)]
-                ways.append((self.players[seat], _with_query(self.place(slot.position), fields)))
+                address = _with_query(self.place(slot.position), slot_of(slot.position, play).fields)
+                ways.append((self.players[seat], address))
             found.append((question, ways))
         return found
 
@@ -192,14 +192,14 @@ class GamePage:
     def at_table(self) -> tuple[PlayerTag, ...]:
         """The seat, name and colour of each player, in seat order."""
         colours = self.rulebook.seats.colours(self.view.table)
-        names = self.rulebook.names(self.view.table)
-        return tuple(PlayerTag(seat, names[seat], colour) for seat, colour in enumerate(colours))
+        names, keys = self.rulebook.names(self.view.table), player_keys(self.view)
+        return tuple(PlayerTag(seat, keys[seat], names[seat], colour) for seat, colour in enumerate(colours))
 
     @cached_property
     def everybody(self) -> Sequence[Player]:
         """The players in seat order, then `Seats.non_players`; plays are entered for all of them."""
         seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
-        names = self.rulebook.names(self.view.table)
+        names, keys = self.rulebook.names(self.view.table), player_keys(self.view)
         short, brief = strip_names(names), short_names(names, LEAST)
         out, dealer, away = (
             () if self.replay.finished else seats.eliminated(state),
@@ -207,12 +207,12 @@ class GamePage:
             seats.away(state),
         )
         return [
-            Player(who.seat, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
+            Player(who.seat, who.key, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
                    who.seat == self.seat, (who.seat, "") in paper.leading, paper.made_of.get(who.seat),
                    paper.gained(who.seat), who.seat == dealer, short[who.seat], brief[who.seat], who.seat in away)
             for who in self.at_table
         ] + [
-            Player(seat, name, "", paper.points.get((None, name)), False, seat == self.seat,
+            Player(seat, keys[seat], name, "", paper.points.get((None, name)), False, seat == self.seat,
                    (None, name) in paper.leading, short=short[seat], brief=brief[seat])
             for seat, name in enumerate(names) if seat >= len(self.at_table)
         ]  # fmt: skip
@@ -258,11 +258,6 @@ class GamePage:
     def player(self) -> Player | None:
         """The player or non-player whose panel is open; None if no panel is."""
         return None if self.seat is None else self.everybody[self.seat]
-
-    @property
-    def holding_seats(self) -> Sequence[str]:
-        """The names of the fields with seats in their values, for scripts that store the input (`holding_seats`)."""
-        return holding_seats(self.view)
 
     @property
     def turn(self) -> Player | None:
@@ -362,7 +357,7 @@ class GamePage:
         """
         found = next(each for each in self.rulebook.kinds(self.view.table) if each.name == kind)
         whose = None if not found.has_player else self.seat if seat is None else seat
-        name = name_of(kind, whose, self.position.where, tag)
+        name = name_of(kind, key_of(self.view, whose), self.position.where, tag)
         if name not in self._slots:
             sent = self.sent.slot(name) if self.sent else None
             slot = sent or empty_slot(self.position, found, whose, tag)
@@ -465,7 +460,7 @@ class GamePage:
     def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (the URL parameter's name)
         """Return the URL of this page with a panel of this seat open."""
         drawn = "yes" if self._drawn else None
-        return self.place(self.position, seat=seat, open=open or None, drawn=drawn)
+        return self.place(self.position, seat=key_of(self.view, seat), open=open or None, drawn=drawn)
 
     # Past plays and the result.
 

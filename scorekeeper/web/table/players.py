@@ -7,13 +7,13 @@ from uuid import UUID
 from flask import Blueprint, Response, abort, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.fields import PLAYER, small_number
+from ...core.fields import PLAYER
 from ...core.messages import Message, say
-from ...core.rulebook import MAX_PLAYERS, Kind
+from ...core.rulebook import Kind
 from ...store.changes import NewSeat, enter, set_players
 from ...store.games import GameView, NotSaved
 from ..common.errors import status_of
-from ..common.page import page, service
+from ..common.page import key_of, page, players_by_key, service
 from ..common.rights import Right, requires
 from ..forms.fields import FieldsForm, fields_form, values_of
 from ..forms.fixed import one_line
@@ -22,7 +22,7 @@ from ..seating import form
 from ..seating.begin import known_names, known_people
 from .enter import answered
 from .page import GamePage
-from .slots import Position
+from .slots import Position, name_of
 
 blueprint = Blueprint("seats", __name__)
 
@@ -90,11 +90,11 @@ def _saved(view: GameView, seating: form.Seating, missed: Mapping[str, Any]) -> 
 
 
 def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[str, Any]) -> AnyResponse:
-    """Enter the play of a player who joins, leaves or deals; `what` is its kind and seat, such as "leave.2"."""
-    name, _, seat = what.partition(".")
+    """Enter the play of a player who joins, leaves or deals; `what` is its kind and player, such as "leave.@7"."""
+    name, _, key = what.partition(".")
     kind = next((each for each in _attendance_kinds(view) if each.name == name), None) or abort(400)
-    number, submission = small_number(seat, MAX_PLAYERS), sent_submission()
-    if number is None or number >= len(view.table.players):
+    players, submission = list(players_by_key(view)), sent_submission()
+    if key not in players:
         abort(400)
     stored, sent = ([(one_line(row.name), row.words) for row in each.rows] for each in (form.seating_of(view), seating))
     if submission.revision == view.game.revision and (seating.typed or sent != stored):
@@ -104,7 +104,7 @@ def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[s
         return _players_page(view, seating, 422, NOBODY_MISSED)
 
     def change() -> None:
-        enter(service(), view.game.id, [kind.play({PLAYER.name: number, **missed})], submission)
+        enter(service(), view.game.id, [kind.play({PLAYER.name: players.index(key), **missed})], submission)
 
     def again(now: GameView, reason: NotSaved) -> Response:
         return _players_page(now, form.seating_of(now), status_of(reason), reason.message)
@@ -122,7 +122,7 @@ def _attendance_kinds(view: GameView) -> list[Kind[Any, Any]]:
 def _attendance(view: GameView) -> list[tuple[str, Message]]:
     """Return the buttons by which players can join, leave or become the dealer now."""
     plays = [
-        (f"{kind.name}.{seat}", kind.play({PLAYER.name: seat}))
+        (name_of(kind.name, key_of(view, seat)), kind.play({PLAYER.name: seat}))
         for kind in _attendance_kinds(view)
         for seat in view.rulebook.scorers(view.table)
     ]

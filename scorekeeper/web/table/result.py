@@ -250,7 +250,7 @@ def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
         return None
     seated = {player.seat: player for player in players}
     runners = tuple(
-        PlayerTag(len(players), name, "") if seat not in seated else seated[seat]
+        PlayerTag(len(players), "", name, "") if seat not in seated else seated[seat]
         for name, seat in zip(found.names, found.seats, strict=True)
     )
     rows = [

@@ -468,10 +468,10 @@ def grid(
     first = replay.rulebook.representatives(replay.table)
     filled = {(first.get(step.seat), kind.value(step.play, own)): address(step.number) for step in steps}
     lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
-    names = {who.seat: who.name for who in players}
+    tags = {who.seat: who for who in players}
 
     def cell(seat: int, word: str) -> Cell:
-        name, player = name_of(kind.name, seat, IN_ROW + word), names[seat]
+        name, player = name_of(kind.name, tags[seat].key, IN_ROW + word), tags[seat].name
         if (seat, word) in filled:
             return Cell(name, player, lines[seat].parts.get(word), filled[seat, word])
         return Cell(name, player, None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)

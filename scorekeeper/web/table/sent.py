@@ -1,19 +1,19 @@
-"""Plays sent in a form or a URL query, for the seats that players have now."""
+"""Plays sent in a form or a URL query, for the players at the table now."""
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl
 
 from flask import abort
 from werkzeug.datastructures import MultiDict
 
 from ...core.document import MAX_PLAYS
 from ...core.errors import Refusal
-from ...core.fields import PLAYER, ByPlayer, Field, Many, Record, Seat, Several, small_number
+from ...core.fields import PLAYER, Seat, Several, small_number
 from ...core.log import Placed, laid_out
 from ...core.messages import Message, say
 from ...core.numbers import rounded
@@ -24,16 +24,18 @@ from ...core.table import Summary
 from ...core.turn_shift import Shift, shift_after
 from ...store.changes import NoSuchPlay
 from ...store.games import GameView, Submission
-from ...store.rows import merged_player, read_person
+from ...store.rows import read_person
 from ...store.trail import number_now
 from ..common.language import translated
-from ..common.page import asked_seat, service
-from ..forms.submission import IDS, SEATED
+from ..common.page import asked_seat, player_keys, players_by_key, service
+from ..forms.fields import tree
 from .lines import RemarkLine
 from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, given_to, name_of, read_slot, row_in, rows_of
 
-NAME = re.compile(r"(?P<kind>[a-z-]{1,32})(\.(?P<seat>0|[1-9][0-9]?))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII)
-"""The name of a slot: "votes.0", "turn.2", "tally.1.at-7"."""
+NAME = re.compile(
+    r"(?P<kind>[a-z-]{1,32})(\.(?P<player>@[1-9][0-9]{0,8}))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII
+)
+"""The name of a slot: "votes.@7", "turn.@2", "tally.@1.at-7"."""
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)(-(?P<tag>.+))?", re.ASCII)
 """The last part of a slot name if the slot is not at the end of the log: "at-7", or "before-7" and a tag."""
 MAX_SLOTS = 250
@@ -42,19 +44,25 @@ MAX_SAID = 9
 """Maximum number of fields that the value of a button sets."""
 UNCHANGED_TOO = "unchanged"
 """Form field that enters plays even if they equal the prefilled ones."""
-IN_SLOT = re.compile(r"(?<=\.)[0-9]+(?=\.|$)", re.ASCII)
-"""The seat in the name of a slot: "tally.1.at-7"."""
-IN_PATH = re.compile(r"(?<=-)[0-9]+(?=-|$)", re.ASCII)
-"""A seat in the rest of a field name, after the slot name: "-points-0"."""
-IN_VALUE = re.compile(r"^[0-9]+", re.ASCII)
-"""The seat in the value of a field that holds a seat: "2", or "2:don"."""
+KEY = re.compile(r"@[1-9][0-9]{0,8}(?![0-9])", re.ASCII)
+"""The key of a player in the name of a slot or field."""
+CHOSEN = re.compile(r"^@[1-9][0-9]{0,8}(?=:|\Z)", re.ASCII)
+"""The key of a player in the value of a field: "@7", or "@7:don"."""
+AROUND = tuple(f"-{each}" for each in (MAKE_ROOM, NOTHING, NUMBER))
+"""Ends of the names of fields whose values nobody types."""
+SEATED, IDS = "seated", re.compile(r"[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8}){0,19}", re.ASCII)
+"""Field of an earlier page: the ids of the players, by seat, such as "7.12.9"."""
+BARE_SEAT = re.compile(r"-[0-9]+(?=-|\Z)", re.ASCII)
+"""The seat in the name of a field of an earlier page: "points-0"."""
+OF_SLOT = r"(?<=\.)[0-9]+(?=[.?]|$)"
+"""The seat in the name of a slot of an earlier page: "tally.1.at-7"."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sent:
     """The plays that a form or a URL sent for a game, one in each slot; none of them is entered yet.
 
-    - `form`: its fields, with the current seats of its players. `left`: the message about input for players who left
+    - `form`: its fields, for the players at the table now. `left`: the message about input for players who left
       the table ("": none).
     - `slots`: empty if it sent none, if they all belong to players who left, or if one is for a play that was deleted
       since.
@@ -294,12 +302,13 @@ def read_sent(view: GameView, sent: MultiDict[str, str], submission: Submission 
     """Return the plays that a form or a URL sent.
 
     Each value of `play` is the name of a slot. The value of a button can also set fields of its slot, which replace the
-    input in them: "sell.0?tile=8&discount=2". With `give`, the first slot gets that seat instead.
+    input in them: "sell.@3?tile=8&discount=2". With `give`, the first slot gets that player
+    instead.
 
     Raises NoSuchPlay. Aborts with 400 for a slot that no page of this game has, for two slots that correct the same
-    play, and for a `player` field that names another seat than the slot does.
+    play, and for a `player` field that names another player than the slot does.
     """
-    form, left = reseated(view, sent)
+    form, left = present(view, with_keys(view, sent))
     read = Sent(view, form, (), left, submission)
     names: dict[str, str] = {}
     for each in dict.fromkeys(form.getlist("play")):
@@ -332,17 +341,16 @@ def _slot(read: Sent, name: str, query: str) -> Slot:
     view, sent = read.view, read.form
     found = NAME.fullmatch(name) or abort(400)
     kind = view.rulebook.kind(view.table, found["kind"]) or abort(400)
-    seat = None if found["seat"] is None else int(found["seat"])
-    if seat is None if kind.has_player else seat is not None:
+    keys, key = list(players_by_key(view)), found["player"]
+    if kind.has_player == (key is None) or key not in (None, *keys):
         abort(400)
-    if seat is not None and seat >= len(view.table.players):
-        abort(400)
+    seat = None if key is None else keys.index(key)
     prefix = f"{name}-"
     own = [(each[len(prefix) :], word) for each, word in sent.items(multi=True) if each.startswith(prefix)]
     fields = MultiDict(own)
     for field, words in MultiDict(parse_qsl(query)[:MAX_SAID]).lists():
         fields.setlist(field, words)
-    if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {str(seat)}:
+    if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {key}:
         abort(400)
     position, tag = Position(view), found["where"] or ""
     if place := PLACE.fullmatch(tag):
@@ -356,94 +364,88 @@ def _slot(read: Sent, name: str, query: str) -> Slot:
     blank_too = unchanged_too and len(sent.getlist("play")) == 1  # one of several slots may be left empty
     if row_in(tag) and row_in(tag) not in rows_of(kind):
         abort(400)
-    own_name = name_of(kind.name, seat, position.where, tag)
-    return read_slot(own_name, kind, seat, position, fields, tag=tag, unchanged_too=unchanged_too, blank_too=blank_too)
+    own_name = name_of(kind.name, key, position.where, tag)
+    slot = read_slot(own_name, kind, seat, position, fields, tag=tag, unchanged_too=unchanged_too, blank_too=blank_too)
+    if any(BARE_SEAT.search(path) and path not in slot.form for path in fields):
+        abort(400)  # otherwise a number for a player could be left out unnoticed
+    return slot
 
 
-def holding_seats(view: GameView) -> list[str]:
-    """Return the names of the fields whose values begin with a seat, each with its kind: "turn-liquidated-player".
+def present(view: GameView, form: MultiDict[str, str]) -> tuple[MultiDict[str, str], str]:
+    """Return a form or query for the players at the table now, and a message about those who left.
 
-    An "@" replaces a seat in such a name.
+    Players merged into others are replaced by them. Input for a player who left is removed from the form and quoted in
+    the message; the message is "" if there is none. Aborts with 400 for plays of people that do not exist.
     """
-    fields = [(kind, field) for kind in view.rulebook.kinds(view.table) for field in kind.fields if field != PLAYER]
-    return [f"{kind.name}-{path}" for kind, field in fields for path in _holding(field, field.name)]
-
-
-def _holding(field: Field, path: str) -> Iterator[str]:
-    match field.shape:
-        case Seat() | Several() | Many(item=Seat()):
-            yield path
-        case Record(fields=fields):
-            if fields[0].shape == Seat():  # the record can also be sent as one value: "2:don"
-                yield path
-            for each in fields:
-                yield from _holding(each, f"{path}-{each.name}")
-        case ByPlayer(item=item):
-            yield from _holding(Field("@", item, field.label), f"{path}-@")
-
-
-def reseated(view: GameView, sent: MultiDict[str, str]) -> tuple[MultiDict[str, str], str]:
-    """Return a form or query with the current seats of its players, and a message about players who left.
-
-    Input for a player who left is removed from the form and quoted in the message; the message is "" if there is none.
-    A form without ids is returned unchanged. Aborts with 400 if the ids cannot be read.
-    """
-    ids = sent.get(SEATED, view.seated)
-    if ids == view.seated:
-        return sent, ""
-    if not IDS.fullmatch(ids):
-        abort(400)
+    keys = {key for pair in form.items(multi=True) for key in _keys_in(*pair)}
+    if keys <= {*player_keys(view)}:
+        return form, ""
     with service().store.reading() as db:
-        people = [merged_player(db, int(each)) for each in ids.split(".")]
-        names = [person.name if (person := read_person(db, each)) else "?" for each in people]
-    moves = _SeatChanges(
-        view, sent, ["?" if each not in view.people else str(view.people.index(each)) for each in people]
-    )
-    pairs = [moved for pair in sent.items(multi=True) if (moved := moves.pair(*pair))]
+        people = {key: read_person(db, int(key[1:])) for key in keys}
+    if any(people[key] is None for pair in form.items(multi=True) if pair[0] != "seat" for key in _keys_in(*pair)):
+        abort(400)
+    now = {key: f"@{person.id}" for key, person in people.items() if person and person.id in view.people}
+    left: defaultdict[str, list[str]] = defaultdict(list)
+    pairs = []
+    for name, value in form.items(multi=True):
+        owners = [key for key in KEY.findall(value.partition("?")[0] if name == "play" else name) if key not in now]
+        gone = [key for key in _keys_in(name, value) if key not in now]
+        if owners:
+            if "?" in value if name == "play" else value.strip() and not name.endswith(AROUND):
+                left[owners[0]].append("" if name == "play" else value)
+            continue
+        if gone and name != "seat":
+            left[gone[0]].append("")
+        if not gone or name not in ("seat", "give", "player", "play"):
+            moved = "" if gone else (KEY if name == "play" else CHOSEN).sub(lambda key: now[key[0]], value)
+            pairs.append((KEY.sub(lambda key: now[key[0]], name), moved))
     # All slots were for players who left, but nothing was typed in them.
-    if "play" in sent and not moves.left and not any(name == "play" for name, _ in pairs):
-        moves.left = {seat: [] for seat, each in enumerate(people) if each not in view.people}
-    return MultiDict(pairs), " ".join(_left_message(names[seat], typed) for seat, typed in moves.left.items())
+    if "play" in form and not left and not any(name == "play" for name, _ in pairs):
+        left.update((key, []) for key in sorted(keys) if key not in now)
+    names = {key: person.name for key, person in people.items() if person}
+    return MultiDict(pairs), " ".join(_left_message(names[key], typed) for key, typed in left.items())
 
 
-class _SeatChanges:
-    """Replaces a form's seats by those in `now` ("?" for a player who left); `left` has the input for such players."""
+def _keys_in(name: str, value: str) -> list[str]:
+    """Return the keys of players in a field of a form."""
+    return [*KEY.findall(name), *(KEY if name == "play" else CHOSEN).findall(value)]
 
-    def __init__(self, view: GameView, sent: MultiDict[str, str], now: Sequence[str]) -> None:
-        self.left: dict[int, list[str]] = {}
-        self._now = {str(seat): each for seat, each in enumerate(now)}  # as text: `int` refuses very long numbers
-        self._holding = {*holding_seats(view)}
-        # Longest first: "turn.0.at-7-" also begins the field names of the slot "turn.0.at-7-tag".
-        self._slots = sorted((each.partition("?")[0] for each in sent.getlist("play")), key=len, reverse=True)
 
-    def pair(self, name: str, value: str) -> tuple[str, str] | None:
-        """Return a field (name, value) with the current seats; None if it belongs to a player who left."""
-        slot = next((each for each in self._slots if name.startswith(f"{each}-")), "")
-        if name == "play":
-            slot, mark, query = value.partition("?")
-            said = [(path, self._value(slot, f"-{path}", word)) for path, word in parse_qsl(query)]
-            own = self._moved(slot, IN_SLOT, "" if mark else None)
-            return None if own is None else (name, f"{own}{mark}{urlencode(said)}")
-        if name in ("seat", "give", "player"):
-            seat = self._moved(value, IN_VALUE, None if name == "seat" else "")
-            return None if seat is None else (name, seat)
-        if not slot:
-            return name, value
+def with_keys(view: GameView, form: MultiDict[str, str]) -> MultiDict[str, str]:
+    """Return the form of an earlier page, which speaks of players by seat, with their keys; other forms unchanged.
+
+    Phones can send such forms after the update, because entries wait on them without a network. A seat in the URL of an
+    earlier page, which only names the open panel, is ignored. Aborts with 400 if the ids cannot be read.
+    """
+    if SEATED not in form:
+        return MultiDict(pair for pair in form.items(multi=True) if pair[0] != "seat" or not pair[1].isdecimal())
+    if not IDS.fullmatch(form[SEATED]):
+        abort(400)
+    keys = {str(seat): f"@{each}" for seat, each in enumerate(form[SEATED].split("."))}
+    holding = {
+        f"{kind.name}-{path}"
+        for kind in view.rulebook.kinds(view.table)
+        for field in kind.fields
+        for leaf in tree(field, dict.fromkeys(keys, "")).leaves()
+        if isinstance(getattr(leaf.field.shape, "item", leaf.field.shape), Seat | Several)
+        for path in (leaf.path, leaf.path.rpartition("-")[0])  # a record can also be one value: "2:don"
+    }
+
+    def keyed(pattern: str, text: str) -> str:
+        return re.sub(pattern, lambda seat: keys.get(seat[0], seat[0]), text, flags=re.ASCII)
+
+    # Longest first: "turn.0.at-7-" also begins the field names of the slot "turn.0.at-7-tag".
+    slots = sorted((each.partition("?")[0] for each in form.getlist("play")), key=len, reverse=True)
+    pairs = []
+    for name, value in form.items(multi=True):
+        slot = next((each for each in slots if name.startswith(f"{each}-")), "")
         path = name[len(slot) :]
-        typed = value.strip() and path not in (f"-{MAKE_ROOM}", f"-{NOTHING}", f"-{NUMBER}")
-        own, rest = (self._moved(*each, value if typed else None) for each in ((slot, IN_SLOT), (path, IN_PATH)))
-        return None if own is None or rest is None else (own + rest, self._value(slot, path, value))
-
-    def _value(self, slot: str, path: str, value: str) -> str:
-        holds = slot.split(".")[0] + IN_PATH.sub("@", path) in self._holding
-        return (self._moved(value, IN_VALUE, "") or "") if holds else value
-
-    def _moved(self, text: str, seats: re.Pattern[str], typed: str | None) -> str | None:
-        """Return a text with the current seats; None if it names a player who left; record `typed` for that player."""
-        gone = [int(seat) for seat in seats.findall(text) if self._now.get(seat) == "?"]
-        for seat in gone if typed is not None else ():
-            self.left.setdefault(seat, []).append(typed or "")
-        return None if gone else seats.sub(lambda seat: self._now.get(seat[0], seat[0]), text)
+        holds = name in ("seat", "give", "player") or slot.split(".")[0] + path in holding
+        if slot:
+            name = keyed(OF_SLOT, slot) + keyed(r"(?<=-)[0-9]+(?=-|\Z)", path)
+        value = keyed(r"^[0-9]+", value) if holds else keyed(OF_SLOT, value) if name == "play" else value
+        pairs.append((name, value))
+    return MultiDict(pair for pair in pairs if pair[0] != SEATED)
 
 
 def _left_message(player: str, typed: Sequence[str]) -> str:

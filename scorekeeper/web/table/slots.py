@@ -19,7 +19,7 @@ from ...core.table import Summary
 from ...store.changes import NoSuchPlay
 from ...store.games import GameView
 from ..common.language import translated
-from ..common.page import Link, players_by_key
+from ..common.page import Link, key_of, players_by_key
 from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields_form, typed_in, values_of
 
 MAKE_ROOM, NOTHING = "make-room", "nothing"
@@ -305,7 +305,7 @@ class Slot:
         reason = self.refusal
         if reason is None or (reason.seat is None and self.kind.has_player):
             return None
-        names = (f"{reason.field}-{reason.seat}", reason.field)
+        names = (f"{reason.field}-{key_of(self.position.view, reason.seat)}", reason.field)
         return next((self.form[name] for name in names if name in self.form), None)
 
     @property
@@ -408,9 +408,9 @@ class Slot:
         return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", word) for each, word in said)]
 
 
-def name_of(kind: str, seat: int | None, where: str = "", tag: str = "") -> str:
+def name_of(kind: str, player: str | None, where: str = "", tag: str = "") -> str:
     """Return the name of a slot; `where` is as in Position, `tag` as in Slot."""
-    return ".".join(filter(None, [kind, "" if seat is None else str(seat), "-".join(filter(None, [where, tag]))]))
+    return ".".join(filter(None, [kind, player, "-".join(filter(None, [where, tag]))]))
 
 
 def row_in(tag: str) -> str:
@@ -441,7 +441,7 @@ def _with(
     position: Position, kind: Kind[Any, Any], seat: int | None, play: object | None, shown: object | None, tag: str = ""
 ) -> Slot:
     """Return the slot of a play; its form is filled in with the play `shown`."""
-    name = name_of(kind.name, seat, position.where, tag)
+    name = name_of(kind.name, key_of(position.view, seat), position.where, tag)
     form = _form(position, kind, seat, name, row_in(tag), shown=shown)
     given = kind.given(position.corrected.play) if position.corrected else ""
     return Slot(name, kind, seat, position, form, said=play, given=given, tag=tag)
@@ -454,7 +454,7 @@ def given_to(slot: Slot, seat: int) -> Slot:
     computed again.
     """
     kind, position, form, prefix = slot.kind, slot.position, slot.form, f"{slot.name}-"
-    name = name_of(kind.name, seat, position.where)
+    name = name_of(kind.name, key_of(position.view, seat), position.where)
     if slot.said is not None:
         play: object = kind.play({**kind.values(slot.said), PLAYER.name: seat})
         shown = kind.filled(position.replay.state, play)
@@ -522,7 +522,7 @@ def _form(
     rulebook, players = position.view.rulebook, players_by_key(position.view)
     keys, away = tuple(players), rulebook.seats.away(position.replay.state)
     # A number for a player who has left since is kept, so that it is refused, not lost.
-    sent = {path.rpartition("-")[2] for path, value in typed.items() if value.strip()} if typed else set()
+    sent = {part for path, value in typed.items() if value.strip() for part in path.split("-")} if typed else set()
     scorers = [seat for seat in rulebook.scorers(position.view.table) if seat not in away or keys[seat] in sent]
     form = fields_form(fields, players, typed, values, f"{name}-", kind.exactly_one_of, scorers)
     spent = kind.exhausted_choices(position.replay.state, seat or 0)

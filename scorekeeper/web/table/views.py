@@ -13,7 +13,7 @@ from ...store.rows import GameStatus
 from ..common.errors import status_of
 from ..common.page import asked_panel, asked_seat, page, service
 from ..common.rights import Right, requires, rights
-from ..forms.submission import SEATED, sent_submission
+from ..forms.submission import sent_submission
 from .enter import answered, submit_plays, table_answer
 from .etags import tagged
 from .page import (
@@ -60,8 +60,9 @@ def act(game_id: UUID) -> AnyResponse:
 def preview(game_id: UUID) -> Response:
     """Show the effect of plays while they are filled in, or the reason for refusing them; write nothing."""
     view = service().view(str(game_id))
-    if request.form.get(SEATED, view.seated) != view.seated:
-        abort(409)  # the seats have changed, so the figures would appear under other names
+    revision = str(view.game.revision)
+    if "seated" in request.form or request.form.get("revision", revision) != revision:
+        abort(409)  # the figures of the page may belong to other players by now
     sent = read_sent(view, request.form)
     if not sent.slots:
         abort(400)
@@ -157,16 +158,15 @@ def _correcting(position: Position) -> Response:
 
 def _undo_or_redo(game_id: str, change: Callable[..., GameView | None]) -> AnyResponse:
     view = service().view(game_id)
-    seat, submission = asked_seat(view), sent_submission()
+    submission = sent_submission()
 
     def changed() -> AnyResponse:
         after = change(service(), game_id, submission, view) or service().view(game_id)
-        gone = seat is not None and seat >= len(after.rulebook.names(after.table))  # the undo removed that player
-        return table_answer(after, None if gone else seat, asked_panel())
+        return table_answer(after, asked_seat(after), asked_panel())  # the undo may have moved or removed that player
 
     return answered(
         game_id,
         submission,
         changed,
-        lambda now, reason: page(opened_page(now, seat, reason.message, reason.code), status_of(reason)),
+        lambda now, reason: page(opened_page(now, asked_seat(now), reason.message, reason.code), status_of(reason)),
     )

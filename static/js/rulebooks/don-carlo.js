@@ -2,7 +2,7 @@
 // the verdicts into the page (rulebooks/don_carlo/keypad.py). A sent play counts as entered before it is answered: its
 // code name is taken, its cards are used, and it is the next player's turn.
 
-import { bodyHere, make, pages, queue, showSheet, showSlot, underway } from "../app.js";
+import { make, pages, queue, showSheet, showSlot, underway } from "../app.js";
 
 const BLANK = "%";
 const WHOSE = "$";
@@ -104,7 +104,7 @@ export function start(form) {
     const hands = data.hands.map((cards) => [...cards]);
     let next = data.seat, receipt;
     for (const { body } of sent) {
-      const play = bodyHere(body);
+      const play = new URLSearchParams(body);
       const slot = play.get("play");
       const by = data.keys.indexOf(/^agent\.([^.]+)$/.exec(slot)?.[1]);
       const numbers = play.get(`${slot}-cards`)?.match(/\d/g) ?? [];

@@ -5,7 +5,7 @@
 // -other (any number), -give and -take of an exchange, -pointed (the borough), -spared. Set for style sheets: data-half
 // (incomplete), -over (too large), -changed and -typed (not saved).
 
-import { bodyHere, clear, fieldsOfPlayers, isTyped, make, open, openPanel, queue, reveal, slots, standing, unsettle } from "../app.js";
+import { clear, isTyped, make, open, openPanel, queue, reveal, slots, standing, unsettle } from "../app.js";
 
 // Starts the form of the sheet or of a phase.
 export function start(form) {
@@ -19,11 +19,8 @@ const SPACE = 18; // pixels of a slide that move a marker by 1
 // The field with an unfinished number. It continues after the seats have changed, although the form is replaced then.
 let unfinished;
 
-// A field's player, slot and place, regardless of the seats.
-function identity(field) {
-  const place = [...field.closest("[data-slot]").querySelectorAll("input")].indexOf(field);
-  return `${Object.keys(fieldsOfPlayers(field.closest("[data-slot]").dataset.slot, { [field.name]: [] }))} ${place}`;
-}
+// A field's name, and its place among the fields of its slot.
+const identity = (field) => `${field.name} ${[...field.closest("[data-slot]").querySelectorAll("input")].indexOf(field)}`;
 
 // The sheet. A tap on a cell opens its panel (page.js), whose keys write into the panel's fields. data-saved is the
 // stored value of a field. A row in a panel for all players writes into the panel named by data-of.
@@ -331,7 +328,7 @@ function chips(form, complete, earn) {
   document.addEventListener("opened", () => (corrected = null));
 
   // Whether a trade of that player waits for its answer. Until then, the player's tiles are unknown.
-  const queued = () => queue().flatMap(({ body }) => bodyHere(body).getAll("play")).map((each) => each.split("?"));
+  const queued = () => queue().flatMap(({ body }) => new URLSearchParams(body).getAll("play")).map((each) => each.split("?"));
   const going = (panel) => [...panel.querySelectorAll(".trade, .swap")].some(({ dataset }) => queued().some(([slot]) => slot === dataset.slot));
 
   // The tiles whose sale waits for its answer. They cannot be sold again.

@@ -27,6 +27,8 @@ from scorekeeper.web.history.player import (
 from scorekeeper.web.history.players import MIN_WINS, Played, champions, everybody, named
 from tests.web.history.played import Game, numbered, store_games
 
+pytestmark = pytest.mark.ids_of_the_store
+
 PLACES_OF = 20
 """Number of latest games examined for a player's venues: fewer than the player has."""
 

@@ -5,6 +5,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from scorekeeper.core.records import kept
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.changes import set_status
@@ -14,6 +16,8 @@ from scorekeeper.store.rows import GameStatus
 from scorekeeper.web.history.records import best, titles_played
 from scorekeeper.web.history.year import year_of, years_played
 from tests.documents import read_document
+
+pytestmark = pytest.mark.ids_of_the_store
 
 GAMES = Path(__file__).parents[2] / "games"
 TO_THE_END = "don-carlo/two-players-to-the-end"  # 59 to 45
