@@ -142,7 +142,7 @@ def test_the_next_order_is_planned_with_last_will(phone, server):
     started(phone)
     out_of_order(phone, "End")
     for place, seat in enumerate((2, 0, 1)):
-        phone.locator("[name=end-round-order]").nth(place).select_option(str(seat))
+        phone.locator("[name=end-round-order]").nth(place).select_option(at_seat(seat))
     expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
     button(phone).tap()
     expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
