@@ -98,7 +98,9 @@ function fill(slot, values, whole = false, unfold = {}) {
 
 function stored(slot) {
   try {
-    const { values = {}, before = {}, ...more } = JSON.parse(localStorage.getItem(keyOf(slot)));
+    const text = localStorage.getItem(keyOf(slot));
+    if (text === null) return undefined; // errors are slow, and a sheet has 50 slots
+    const { values = {}, before = {}, ...more } = JSON.parse(text);
     return { ...more, values, before };
   } catch {
     return undefined; // no draft, or this browser has no storage
@@ -189,10 +191,11 @@ function tell(slot, what, said = "", button = undefined) {
 // Fills a slot with its current values and its draft. The event "redraw" notifies scripts that draw from its fields.
 export function showSlot(slot) {
   const refused = slot.dataset.refused !== undefined;
-  const past = isPast(slot, stored(slot)) && stored(slot);
+  const draft = stored(slot);
+  const past = isPast(slot, draft) && draft;
   if (past && !slot.dataset.entered) forget(slot);
   tell(slot, "past", ...(past && slot.dataset.entered ? offer(slot, past) : []));
-  const kept = past ? undefined : stored(slot);
+  const kept = past ? undefined : draft;
   fill(slot, { ...(refused ? {} : standing(slot)), ...kept?.values }, !refused, kept?.values);
   const number = slot.querySelector("[data-before]");
   if (number && (kept || !refused)) number.value = kept?.plays ?? playsNow(slot);
@@ -201,7 +204,7 @@ export function showSlot(slot) {
   tell(slot, "meanwhile", said);
   const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
   if ((refused && !kept) || stands) keep(slot); // the typed values are current now, so this removes the draft
-  else markUnsent(slot, isTyped(slot));
+  else markUnsent(slot, (kept || refused) && isTyped(slot)); // without a draft, the fields have their current values
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
 }
 

@@ -323,7 +323,7 @@ def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered_in_large_letter
     started(phone)
     phone.locator(".tally-tab:visible").last.tap()
     for row in ("goods", "storage-silver", "victory"):
-        field = phone.locator(f"[id='tally-{at_seat(0)}']-{row}")
+        field = phone.locator(f"[id='tally-{at_seat(0)}-{row}']")
         field.tap()
         tap_german(phone, "12+7+15")
         soon(field, END_IN_SIGHT)
