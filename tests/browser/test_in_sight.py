@@ -187,7 +187,7 @@ def test_a_cell_of_letters_of_twice_the_size_opens_at_its_name(device, server):
     open_game(phone, server, "prodigals-club", FOUR, [], competitions=["election", "society"])
     started(phone)
     for row in ("society", "election"):
-        phone.locator(f".paper-cell[data-opens={row}-0]").tap()
+        phone.locator(f".paper-cell[data-opens='{row}-{at_seat(0)}']").tap()
         in_sight(phone.locator(f"[id='{row}-{at_seat(0)}'] h2"))
         phone.evaluate("document.getElementById('main').scrollTop = 0")
         phone.locator(f".paper-row[data-opens={row}-all]").tap()
