@@ -13,7 +13,7 @@ from functools import lru_cache
 from sqlite_utils import Database
 
 from ..core.log import EDITING, About, ChangeKind, Delta, Edit, renames
-from .connection import column, insert_rows, placeholders, update_row
+from .connection import DatabaseUnavailable, Reason, column, insert_rows, placeholders, update_row
 
 UNDATED = -62_135_510_400
 """Moment of a finished game without a date, before all others: January 2 of year 1, valid in every time zone."""
@@ -601,9 +601,9 @@ CHANGEABLE = (
 """Fields of a game that a change can write."""
 FIELDS = ("id", *CHANGEABLE)
 GAME = f"""SELECT player_id, name, {", ".join(f"games.{field}" for field in FIELDS)}
-    FROM games JOIN seats ON game_id = games.id JOIN players ON players.id = player_id
+    FROM games LEFT JOIN seats ON game_id = games.id LEFT JOIN players ON players.id = player_id
     WHERE games.id = ? ORDER BY seat"""  # noqa: S608  (our names)
-"""Selects a game with each of its players."""
+"""Selects a game with each of its players; without them, the database is damaged."""
 BEFORE = 3
 """Number of earlier games of the same title that forms can start from."""
 
@@ -625,6 +625,8 @@ def read_head(db: Database, game_id: str) -> StoredGame | None:
     columns = dict(zip(FIELDS, rows[0][2:], strict=True))
     columns |= {"finished": bool(columns["finished"]), "status": GameStatus(columns["status"])}
     people, players = (tuple(each) for each in zip(*(row[:2] for row in rows), strict=True))
+    if None in players:
+        raise DatabaseUnavailable(Reason.DAMAGED, "a game has no players")
     return StoredGame(players=players, plays=(), people=people, **columns)
 
 
