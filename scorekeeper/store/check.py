@@ -86,8 +86,7 @@ def rebuild(service: GameService, progress: Progress = silent) -> None:
     for first in range(0, len(game_ids), TOGETHER):
         # One transaction reads and writes; otherwise the projections could miss a play entered in between.
         with service.store.writing() as db:
-            games = (read_game(db, each) for each in game_ids[first : first + TOGETHER])
-            for game in filter(None, games):
+            for game in filter(None, (_readable(db, each) for each in game_ids[first : first + TOGETHER])):
                 _rebuild(db, service.rulebooks, game)
         progress(min(first + TOGETHER, len(game_ids)), len(game_ids))
     with service.store.writing() as db:
@@ -202,12 +201,17 @@ def _people(db: Database) -> Iterator[Finding]:
             yield Finding(game_id, f"its {table} have gaps in their numbers")
 
 
+def _readable(db: Database, game_id: str) -> StoredGame | None:
+    """Return a game, or None if it is missing or damaged."""
+    try:
+        return read_game(db, game_id)
+    except ValueError:
+        return None
+
+
 def _game(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game_id: str) -> Iterator[Finding]:
     """Yield the faults of one game, and rebuild its projections for a later comparison."""
-    try:
-        game = read_game(db, game_id)
-    except ValueError:
-        game = None
+    game = _readable(db, game_id)
     if game is None:
         yield Finding(game_id, "it cannot be read", invalid=True)
         return

@@ -13,7 +13,7 @@ from functools import lru_cache
 from sqlite_utils import Database
 
 from ..core.log import EDITING, About, ChangeKind, Delta, Edit, renames
-from .connection import DatabaseUnavailable, Reason, column, insert_rows, placeholders, update_row
+from .connection import column, insert_rows, placeholders, update_row
 
 UNDATED = -62_135_510_400
 """Moment of a finished game without a date, before all others: January 2 of year 1, valid in every time zone."""
@@ -617,7 +617,8 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
 def read_head(db: Database, game_id: str) -> StoredGame | None:
     """Return a game without its log, or None if the id does not exist.
 
-    It differs after every change of the game or of its players' names, because each change has its own revision.
+    It differs after every change of the game or of its players' names, because each change has its own revision. Raises
+    ValueError for a game without its players, which is damage.
     """
     rows = db.execute(GAME, [game_id]).fetchall()
     if not rows:
@@ -626,7 +627,7 @@ def read_head(db: Database, game_id: str) -> StoredGame | None:
     columns |= {"finished": bool(columns["finished"]), "status": GameStatus(columns["status"])}
     people, players = (tuple(each) for each in zip(*(row[:2] for row in rows), strict=True))
     if None in players:
-        raise DatabaseUnavailable(Reason.DAMAGED, "a game has no players")
+        raise ValueError("a game has no players")
     return StoredGame(players=players, plays=(), people=people, **columns)
 
 
