@@ -162,6 +162,7 @@ def test_a_latecomer_joins_on_one_phone_and_can_be_scored_on_the_other(device, p
             phone.locator(".sum > input").nth(seat).fill(str(points))
         phone.get_by_role("button", name="Enter the round").tap()
         expect(phone.locator(".sum > input").first).to_have_value("")
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()  # saved, not only sent
     other.goto(phone.url)
     started(other)
     other.locator(".sum > input").first.fill("8")
