@@ -349,7 +349,7 @@ REFUSED = {
     ),
     "nobody": (lambda *at: changed(*at, "DELETE FROM seats"), "Details: a game has no players."),
     "players missing": (
-        lambda *at: changed(*at, "DELETE FROM players WHERE id = 1"),
+        lambda *at: changed(*at, "DELETE FROM players WHERE id = (SELECT min(id) FROM players)"),
         "rows refer to missing rows.",
     ),
 }

@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 from tests.cli.test_serving import Server, scorekeeper
-from tests.helpers import slot
 
 LACKS = """
 import sys
@@ -33,7 +32,9 @@ def test_it_serves_and_its_commands_do_their_work_without_what_only_unix_has(tmp
     instance = tmp_path / "instance"
     server = Server(instance, tmp_path / "errors", program=PROGRAM)
     game = server.begin()
-    status, _, page = server.ask("POST", f"{game}/plays", server.slip(game) | slot("agent", 0, cards="6"))
+    status, _, page = server.ask(
+        "POST", f"{game}/plays", server.slip(game) | {"play": "agent.@1", "agent.@1-cards": "6"}
+    )
     assert status == 303, page
     server.stop()
     assert server.ended() == (0, "")

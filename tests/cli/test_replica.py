@@ -38,7 +38,7 @@ def wait_until(condition):
 
 def send_agents(server, address, *cards):
     for sent in cards:
-        form = server.slip(address) | {"play": "agent.0", "agent.0-cards": sent}
+        form = server.slip(address) | {"play": "agent.@1", "agent.@1-cards": sent}
         assert server.ask("POST", f"{address}/plays", form)[0] == 303
 
 
@@ -277,6 +277,7 @@ def test_keys_and_passwords_come_from_the_environment_and_are_never_shown(monkey
     assert "secret" not in repr(read_destination("sftp://anna@example.com/copies"))
 
 
+@pytest.mark.ids_of_the_store
 def test_removing_a_name_mentions_the_replica_that_still_has_it(client, app):
     begin(client, "Anna", "Benito")
     assert "replica" not in client.get("/players/1/remove").get_data(as_text=True)

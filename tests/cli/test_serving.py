@@ -350,7 +350,7 @@ def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
 
 def test_told_to_stop_it_finishes_the_play_that_is_being_written_and_waits_for_nobody_else(server):
     address = server.begin()
-    form = server.slip(address) | {"play": "agent.0", "agent.0-cards": "1/1"}
+    form = server.slip(address) | {"play": "agent.@1", "agent.@1-cards": "1/1"}
     other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")  # such as a backup: the play has to wait for it
     waiting = server.send(b"".join(server.raw(f"{address}/plays", form)))

@@ -44,6 +44,8 @@ from tests.documents import game_document, read_document
 from tests.rows import row_by_row
 from tests.store.test_figures import TABLES, recorded
 
+pytestmark = pytest.mark.ids_of_the_store
+
 RULEBOOKS = all_rulebooks()
 
 
