@@ -162,12 +162,13 @@ def test_waiting_rounds_are_compared_with_those_of_another_phone(phones, server,
         expect(other.locator(".bar-link")).to_have_text(re.compile(rf"^{count} entr"))
     phone.context.set_offline(False)
     phone.evaluate("dispatchEvent(new Event('online'))")
-    different = [numbers for numbers, own in zip(theirs, ("123", "456"), strict=False) if numbers != own]
-    for _ in different:
-        button = phone.get_by_role("button", name=answer)
-        expect(button).to_be_enabled()
-        button.tap()
-        expect(button).to_be_disabled()
+    both = zip(theirs, ("123", "456"), strict=False)
+    for counted, own in [(numbers, own) for numbers, own in both if numbers != own]:
+        rows = phone.get_by_role("table", name="Both entries").get_by_role("row")
+        for row, (their, our) in zip((1, 2, 3), zip(counted, own, strict=True), strict=True):
+            expect(rows.nth(row).get_by_role("cell")).to_contain_text([their, our])
+        started(phone)
+        phone.get_by_role("button", name=answer).tap()
     expect(phone.locator(".bar-link")).to_have_text("2 entries")
     expect(phone.locator("[data-waits]")).to_have_count(0)
     mine = [[1, 2, 3], [4, 5, 6]]
