@@ -1104,7 +1104,7 @@ def _result_differences(stored: StoredGame, game: StoredGame, *, same_players: b
     if not same_players:
         yield say("the players (here {players})", players=stored.players)
     for label, ours, theirs in (
-        (say("the result"), json.loads(stored.external_result or "[]"), json.loads(game.external_result or "[]")),
+        (say("the result"), stored.external, game.external),
         (say("when it began"), (stored.started or "")[clock], (game.started or "")[clock]),
         (say("when it ended"), (stored.ended or "")[clock], (game.ended or "")[clock]),
         (say("the place"), stored.venue, game.venue),

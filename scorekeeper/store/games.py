@@ -31,6 +31,7 @@ from ..core.table import Recalled, Summary, Table
 from ..pads.factory import facts_text
 from ..pads.registry import Rulebooks
 from .db import Store
+from .external import UNKNOWN, ExternalResult
 from .results import Projections, put_projections
 from .rows import (
     NO_DAY,
@@ -567,7 +568,7 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
     """
     seconds, size = seconds_of(game), len(game.players)
     if replay is None:
-        external = [*map(tuple, json.loads(game.external_result or "[]"))]
+        external = (game.external or UNKNOWN).lines
         anonymous = [ANONYMOUS.format(number=number) for number in range(1, len(external) - size + 1)]
         lines = [
             Standing(place, Line(seat if seat < size else None, total, name=name))
@@ -632,16 +633,13 @@ def result_alone(
     game_id: str,
     rulebook: str,
     players: tuple[str, ...],
-    lines: Sequence[tuple[int, float | None]],
+    result: ExternalResult,
     started: str | None = None,
     ended: str | None = None,
     venue: str | None = None,
     note: str | None = None,
 ) -> StoredGame:
-    """Return a game scored elsewhere, without plays.
-
-    `lines` are place (0: none) and points (or None) by seat, then those of anonymous people.
-    """
+    """Return a game scored elsewhere, without plays: its `result`, and its times in ISO 8601 if known."""
     return StoredGame(
         game_id,
         rulebook,
@@ -655,7 +653,7 @@ def result_alone(
         ended=ended,
         venue=venue,
         note=note,
-        external_result=json.dumps(lines),
+        external_result=result.text(),
     )
 
 

@@ -29,6 +29,7 @@ from ..core.rulebook import MAX_PLAYERS, Rulebook
 from ..pads.factory import named
 from ..pads.reader import MAX_BGG, TITLE_LENGTH
 from .connection import placeholders
+from .external import ExternalResult
 from .games import ANONYMOUS, result_alone
 from .rows import StoredGame
 
@@ -997,7 +998,7 @@ def _result(
         game_id,
         rulebook.slug,
         players,
-        lines,
+        ExternalResult((*lines,), seats_known=True),
         started,
         ended,
         venue[:VENUE_LENGTH] or None,

@@ -14,6 +14,7 @@ from sqlite_utils import Database
 
 from ..core.log import EDITING, About, ChangeKind, Delta, Edit, renames
 from .connection import column, insert_rows, placeholders, update_row
+from .external import ExternalResult
 
 UNDATED = -62_135_510_400
 """Moment of a finished game without a date, before all others: January 2 of year 1, valid in every time zone."""
@@ -37,7 +38,7 @@ class StoredGame:
 
     `moment` (seconds since 1970) is the sort key. For a finished game it is the start or, if unknown, the end (UNDATED
     without both); for a running game, the last change. `external_result` is the result of a game scored elsewhere and
-    imported without plays: place and points by seat, as JSON.
+    imported without plays, as stored (see `ExternalResult`); `external` is the same as an object.
     """
 
     id: str
@@ -59,6 +60,10 @@ class StoredGame:
     @property
     def about(self) -> About:
         return About(self.venue, self.note)
+
+    @property
+    def external(self) -> ExternalResult | None:
+        return None if self.external_result is None else ExternalResult.read(self.external_result)
 
     @property
     def dated(self) -> str | None:

@@ -38,6 +38,7 @@ from scorekeeper.store.exchange import (
     import_documents,
     zipped,
 )
+from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, NoSuchGame, StaleRevision, Submission, result_alone
 from scorekeeper.store.people import everybody, long_unused
 from scorekeeper.store.results import GameQuery, find
@@ -275,6 +276,7 @@ def test_a_text_that_a_spreadsheet_would_work_out_does_no_harm(text, shown):
 
 
 ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
+TWO_PLACES = ExternalResult(((1, None), (2, None)))
 WON = game_document("carta-nostra", ["Anneli", "Benito"], [{"kind": "won", "player": "Anneli"}])
 BEGAN, OVER = "2026-01-31T23:30:00+01:00", "2026-02-01T00:10:00+01:00"
 
@@ -325,7 +327,7 @@ def test_a_game_is_of_the_time_at_which_it_began_or_ended(service, times, moment
 
 @pytest.mark.parametrize(("times", "moment"), [({"started": BEGAN, "ended": OVER}, BEGAN), ({"ended": OVER}, OVER)])
 def test_a_result_alone_is_of_the_time_at_which_its_game_began_or_ended(service, times, moment):
-    import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)), **times)])
+    import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), TWO_PLACES, **times)])
     assert stored(service, ID).moment == datetime.fromisoformat(moment).timestamp()
 
 
@@ -372,7 +374,7 @@ def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_togethe
 
 
 def test_documents_and_results_come_in_together_or_not_at_all(service):
-    result = result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))
+    result = result_alone(ID, "carta-nostra", ("Anneli", "Benito"), TWO_PLACES)
     refused = read_document(WON | {"plays": [*WON["plays"]] * 2})
     with pytest.raises(ImportRefused):
         import_documents(service, [read_document(WON), refused], results=[result])
@@ -581,7 +583,7 @@ def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_onl
 
 @pytest.mark.parametrize("different", ConflictPolicy)
 def test_a_result_alone_stays_what_a_document_of_its_id_says(service, different):
-    import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), ((1, None), (2, None)))])
+    import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), TWO_PLACES)])
     before = stored(service, ID)
     try:
         (kept,) = import_documents(service, [read_document(WON | {"id": ID})], different=different)

@@ -16,6 +16,7 @@ from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission, result_alone
 from scorekeeper.store.pads import (
     CannotReplace,
@@ -201,7 +202,7 @@ def test_games_that_are_imported_later_count_under_the_new_name(at):
     known = named("Azul", {"title": "Azul", "players": [1, 20], "bgg": 230802, "wins": "highest"})
     after = named("Azul (blue)", known.definition | {"title": "Azul (blue)"})
     results = [
-        result_alone(f"{number}f8fad5b-d9cb-469f-a165-70867728950e", known.slug, TWO, [(1, 9), (2, 7)])
+        result_alone(f"{number}f8fad5b-d9cb-469f-a165-70867728950e", known.slug, TWO, ExternalResult(((1, 9), (2, 7))))
         for number in (1, 2)
     ]
     import_results(at.service, results[:1], {known.slug: known})

@@ -49,7 +49,7 @@ def told(content):
 
 def lines(game):
     """Return the players of a game with their places and points."""
-    return list(zip(game.players, map(tuple, json.loads(game.external_result)), strict=False))
+    return list(zip(game.players, game.external.lines, strict=False))
 
 
 def ids(found):
@@ -452,7 +452,7 @@ def test_a_new_title_is_defined_by_its_plays(plays, facts):
 def test_anonymous_players_of_boardgamegeek_are_nobody():
     play = geek_play(1, ("Anonymous player", "3", 0), ("Anneli", "5", 1), ("", "4", 0))
     (game,) = read(geek(play)).results
-    assert (game.players, json.loads(game.external_result)) == (("Anneli",), [[1, 5], [3, 3], [2, 4]])
+    assert (game.players, game.external.lines) == (("Anneli",), ((1, 5), (3, 3), (2, 4)))
 
 
 # Hostile and damaged files

@@ -1,12 +1,11 @@
 """An imported result is edited on its page, and the edit can be undone."""
 
-import json
-
 import pytest
 
 from scorekeeper.pads.factory import named
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import result_alone
 from scorekeeper.store.rows import find_person, read_changes, read_game
 from scorekeeper.titles import ready
@@ -28,7 +27,7 @@ def service(app):
 def bring(service):
     def bring(slug="prodigals-club", names=("Anneli", "Benito"), lines=((1, 9), (2, 12.5)), **more):
         times = {"started": "2026-03-25T20:15:30+00:00", "ended": "2026-03-25T21:00:10+00:00"}
-        game = result_alone(ID, slug, names, lines, **times | {"venue": "Köln", "note": "late"} | more)
+        game = result_alone(ID, slug, names, ExternalResult(lines), **times | {"venue": "Köln", "note": "late"} | more)
         import_results(service, [game], ready())
 
     return bring
@@ -41,7 +40,7 @@ def stored(service):
 
 def lines(service):
     game = stored(service)
-    return list(zip(game.players, map(tuple, json.loads(game.external_result)), strict=False))
+    return list(zip(game.players, game.external.lines, strict=False))
 
 
 def form(client):
@@ -119,7 +118,7 @@ def test_players_are_added_and_removed_and_unknown_ones_get_names(client, servic
     assert answer.status_code == 303
     game = stored(service)
     assert game.players == ("Anneli", "Dora", "Emil")
-    assert json.loads(game.external_result) == [[1, 9], [3, 13], [1, 9], [3, 13]]
+    assert game.external.lines == ((1, 9), (3, 13), (1, 9), (3, 13))
     assert_all_is_right(service)
     undo = Page(client.get(f"/games/{ID}")).form(action=f"{URL}/undo")
     assert client.post(f"{URL}/undo", data=dict(undo.fields)).status_code == 303
@@ -136,7 +135,7 @@ def test_without_ranks_the_points_decide(client, service, bring):
 def test_a_cooperative_game_is_won_or_lost_by_the_table(client, service, bring):
 
     title = named("Pandemic", {"title": "Pandemic", "players": [1, 4], "cooperative": True})
-    game = result_alone(ID, title.slug, ("Anneli", "Benito"), [(0, None), (0, None)])
+    game = result_alone(ID, title.slug, ("Anneli", "Benito"), ExternalResult(((0, None), (0, None))))
     import_results(service, [game], {title.slug: title})
     assert "rank-0" not in form(client)
     assert save(client, won="yes").status_code == 303

@@ -13,6 +13,7 @@ import pytest
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import result_alone
 from tests.apps import open_app, pair
 from tests.documents import import_results, read_document, score_document
@@ -260,7 +261,7 @@ def result(number, *lines, title="don-carlo", ended="2026-03-01T21:00:00+01:00")
     """Return a result-only game: each line is a name, a place and points."""
     names = tuple(name for name, _, _ in lines)
     lasted = "2026-03-01T20:00:00+01:00" if ended else None
-    places = tuple((place, total) for _, place, total in lines)
+    places = ExternalResult(tuple((place, total) for _, place, total in lines))
     return result_alone(f"00000000-0000-4000-8000-{number:012}", title, names, places, lasted, ended)
 
 

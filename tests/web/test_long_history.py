@@ -7,6 +7,7 @@ import pytest
 
 from scorekeeper.pads.factory import named
 from scorekeeper.pads.registry import CACHED
+from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import MAX_DEFINITIONS, result_alone
 from scorekeeper.store.results import GameQuery, matching_ids, recent_players, summaries
 from scorekeeper.web.common.titles import FEW_TITLES, MANY_TITLES, MAX_FOUND
@@ -313,7 +314,12 @@ def test_a_title_of_eighty_characters_and_a_game_of_fourteen_come_in(app):
     client, service = pair(app), app.extensions["service"]
     pad = named(title_name(1), {"title": title_name(1), "players": [1, 10], "wins": "highest"})
     names = tuple(f"Player number {number}" for number in range(14))
-    game = result_alone("00000000-0000-4000-8000-000000000001", pad.slug, names, [(at, 99 - at) for at in range(1, 15)])
+    game = result_alone(
+        "00000000-0000-4000-8000-000000000001",
+        pad.slug,
+        names,
+        ExternalResult(tuple((at, 99 - at) for at in range(1, 15))),
+    )
     import_results(service, [game], {pad.slug: pad})
     assert (len(title_name(1)), title_name(1) in text(client.get(f"/games/{game.id}"))) == (80, True)
     assert len(Page(client.get(f"/games/{game.id}")).all(class_="scores-place")) == 14

@@ -261,7 +261,7 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
     other = f"{'8' if game[0] == '9' else '9'}{game[1:]}"
     assert send(client, client.get(page).data.replace(game.encode(), other.encode())).status_code == 303
     with service.store.reading() as db:
-        ((place, _),) = json.loads(read_game(db, other).external_result)
+        ((place, _),) = read_game(db, other).external.lines
     assert place == 2
 
 
@@ -270,7 +270,7 @@ def test_a_single_player_who_did_not_win_has_no_win_whatever_the_rank(client, se
     send(client, export(play(1, 1, [score(1, "9", rank=rank)])))
     (game,) = stored(service)
     with service.store.reading() as db:
-        assert json.loads(read_game(db, game).external_result) == [[place, 9]]
+        assert read_game(db, game).external.lines == ((place, 9),)
 
 
 @pytest.mark.parametrize(

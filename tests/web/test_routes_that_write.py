@@ -18,6 +18,7 @@ from scorekeeper.pairing import ensure_watch_key, pairing_key, viewer_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
 from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import Submission, result_alone
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.uploads import keep_upload
@@ -186,7 +187,7 @@ class World:
         for cards in ((3, 3), (2, 3)):
             changes.enter(self.service, game, [Agent(0, cards)], self.submission(game))
         changes.undo(self.service, game, self.submission(game))
-        result = result_alone(RESULT, "loire", ("Anneli", "Benito"), [(1, 9), (2, 7)], note="Rain.")
+        result = result_alone(RESULT, "loire", ("Anneli", "Benito"), ExternalResult(((1, 9), (2, 7))), note="Rain.")
         import_results(self.service, [result])
         self.games["result"] = RESULT
         changes.set_result(self.service, RESULT, replace(result, note=None), self.submission(RESULT))

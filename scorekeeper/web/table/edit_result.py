@@ -1,8 +1,7 @@
 """The page that edits an imported result: players with ranks and points, date and time, place and note."""
 
-import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -13,6 +12,7 @@ from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
 from ...store import changes
 from ...store.changes import NothingToUndo
+from ...store.external import UNKNOWN
 from ...store.games import ANONYMOUS, NotSaved, StaleRevision, result_alone
 from ...store.results import latest_places
 from ...store.results_in import ranked, read_points
@@ -80,7 +80,8 @@ def save(game_id: UUID) -> AnyResponse:
     if not is_valid or form.errors or any(row.faults for row in rows):
         return _edit_page(game, form, rows, 422)
     about = form.about(game.about)
-    result = result_alone(game.id, game.rulebook, names, lines, started, ended, about.venue, about.note)
+    found = replace(game.external or UNKNOWN, lines=(*lines,))
+    result = result_alone(game.id, game.rulebook, names, found, started, ended, about.venue, about.note)
     return _changed(game_id, lambda: changes.set_result(service(), game.id, result, submission))
 
 
@@ -110,7 +111,6 @@ def _stored(game_id: UUID) -> StoredGame:
 
 def _rows(game: StoredGame) -> list[Row]:
     """Return the stored players, and SPARE empty rows."""
-    lines = json.loads(game.external_result or "[]")
     rows = [
         Row(
             game.players[at] if at < len(game.players) else "",
@@ -118,7 +118,7 @@ def _rows(game: StoredGame) -> list[Row]:
             "" if total is None else number(total),
             max(at - len(game.players) + 1, 0),
         )
-        for at, (rank, total) in enumerate(lines)
+        for at, (rank, total) in enumerate((game.external or UNKNOWN).lines)
     ]
     return rows + [Row() for _ in range(SPARE)]
 
