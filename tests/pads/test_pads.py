@@ -22,6 +22,7 @@ TITLES = {
     path.stem: document_keys(tomllib.loads(path.read_text()))
     for path in sorted((PACKAGE / "pads" / "titles").glob("*.toml"))
 }
+GAMES = Path(__file__).parent / "games"
 FOUR = ("Ada", "Bo", "Cy", "Di")
 PANDEMIC = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
 STOP = {"kind": "stop"}
@@ -564,9 +565,9 @@ def test_players_who_come_and_go_are_counted_as_the_plays_say(crowd):
 # Recorded games
 
 
-@row_by_row("name", TITLES)
+@row_by_row("name", sorted({*TITLES, *(file.stem for file in GAMES.glob("*.json"))}))
 def test_a_recorded_game_comes_to_its_sheet_and_has_its_story(name):
-    recorded = json.loads((Path(__file__).parent / "games" / f"{name}.json").read_text())
+    recorded = json.loads((GAMES / f"{name}.json").read_text())
     answer, _ = score_document(recorded["document"])
     assert answer == recorded["sheet"]
     found = read_document(recorded["document"])

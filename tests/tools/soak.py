@@ -32,6 +32,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import read, write
 from scorekeeper.core.fields import PLAYER
+from scorekeeper.pads.factory import defined
 from scorekeeper.pairing import pairing_key
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.server import listening
@@ -145,7 +146,7 @@ def form_maker():
 @cache
 def recorded(file):
     """Return a recorded game: its slug, the form that begins it, its plays' forms, and the plays as later exported."""
-    document = read(json.dumps(json.loads(file.read_text())["document"]).encode(), all_rulebooks())
+    document = read(json.dumps(json.loads(file.read_text())["document"]).encode(), all_rulebooks(), defined)
     rulebook, table = document.rulebook, document.table
     kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     with form_maker().test_request_context():
