@@ -9,9 +9,17 @@ PAUSE = 6 * HOUR
 """Maximum number of seconds between the starts of two consecutive games of an evening."""
 
 
+def has_time(dated: str) -> bool:
+    """Return whether an ISO 8601 text has a time of day, and not only a date."""
+    return "T" in dated
+
+
 def seconds_between(started: str | None, ended: str | None) -> int | None:
-    """Return the seconds between two ISO 8601 times; None if one is unknown or `ended` is not after `started`."""
-    if started is None or ended is None:
+    """Return the seconds between two ISO 8601 times.
+
+    None if one is unknown or only a date, or if `ended` is not after `started`.
+    """
+    if started is None or ended is None or not (has_time(started) and has_time(ended)):
         return None
     taken = datetime.fromisoformat(ended) - datetime.fromisoformat(started)
     return int(taken.total_seconds()) if taken.total_seconds() > 0 else None

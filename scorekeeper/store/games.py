@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar
 from sqlite_utils import Database
 
 from ..core.document import read_play, write_plays
-from ..core.durations import seconds_between
+from ..core.durations import MINUTE, seconds_between
 from ..core.errors import Explained, Refusal, Unreadable
 from ..core.fields import People
 from ..core.log import CORRECTING, ChangeKind, Delta, Edit, edited, put_in, renames, reversed_edits, undo_redo
@@ -611,7 +611,11 @@ def write_projections(db: Database, game: StoredGame, replay: Replay | None, met
 
 
 def seconds_of(game: StoredGame) -> int | None:
-    return seconds_between(game.started, game.ended)
+    """Return the duration of a game, by its times or else by its external result; None if unknown."""
+    seconds = seconds_between(game.started, game.ended)
+    if seconds is None and game.external and game.external.minutes:
+        return game.external.minutes * MINUTE
+    return seconds
 
 
 def day_of(game: StoredGame) -> str:
@@ -622,7 +626,7 @@ def day_of(game: StoredGame) -> str:
 def moment_of(dated: str | None) -> int:
     """Return the sort key (seconds since 1970) of a finished game with that date (ISO 8601); UNDATED for None.
 
-    It is clamped to the range from EARLIEST to LATEST.
+    Without a time it is the beginning of the day on this machine. It is clamped to the range from EARLIEST to LATEST.
     """
     if dated is None:
         return UNDATED

@@ -251,8 +251,8 @@ def pads_played(db: Database) -> dict[str, tuple[int, str]]:
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
     """Return a finished game, and earlier games of its title that share a player with it, latest first.
 
-    The list goes back to the first gap longer than `pause` seconds, and has at most `most` games. The given game comes
-    first, even among games of the same moment.
+    Games without a time of day are left out. The list goes back to the first gap longer than `pause` seconds, and
+    has at most `most` games. The given game comes first, even among games of the same moment.
     """
     players, rulebook = game.people, replaced(db).get(game.rulebook, game.rulebook)
     found: set[tuple[int, str]] = set()
@@ -262,7 +262,8 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
         oldest = min(found)[0]
         rows = db.execute(
             f"""SELECT DISTINCT moment, game_id FROM player_results
-            WHERE player_id IN ({placeholders(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?""",  # noqa: S608
+            WHERE player_id IN ({placeholders(players)}) AND rulebook = ? AND moment BETWEEN ? AND ?
+            AND (SELECT instr(coalesce(started, ended), 'T') FROM games WHERE id = game_id)""",  # noqa: S608
             [*players, rulebook, oldest - pause, oldest],
         ).fetchall()
         more = [each for each in rows if each not in found]

@@ -43,7 +43,7 @@ CREATE TABLE games (
     options TEXT NOT NULL,               -- JSON, as in the game document
     revision INTEGER NOT NULL,           -- increases with every change
     finished INTEGER NOT NULL,           -- follows from the log
-    started TEXT,                        -- times; null if unknown
+    started TEXT,                        -- times; null if unknown, only a date if its time is unknown
     ended TEXT,
     venue TEXT,
     note TEXT,

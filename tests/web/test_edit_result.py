@@ -1,5 +1,7 @@
 """An imported result is edited on its page, and the edit can be undone."""
 
+import re
+
 import pytest
 
 from scorekeeper.pads.factory import named
@@ -7,6 +9,7 @@ from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import result_alone
+from scorekeeper.store.results import finished_before
 from scorekeeper.store.rows import find_person, read_changes, read_game
 from scorekeeper.titles import ready
 from tests.checked import findings
@@ -25,9 +28,11 @@ def service(app):
 
 @pytest.fixture
 def bring(service):
-    def bring(slug="prodigals-club", names=("Anneli", "Benito"), lines=((1, 9), (2, 12.5)), **more):
+    def bring(slug="prodigals-club", names=("Anneli", "Benito"), lines=((1, 9), (2, 12.5)), minutes=None, **more):
         times = {"started": "2026-03-25T20:15:30+00:00", "ended": "2026-03-25T21:00:10+00:00"}
-        game = result_alone(ID, slug, names, ExternalResult(lines), **times | {"venue": "Köln", "note": "late"} | more)
+        game = result_alone(
+            ID, slug, names, ExternalResult(lines, minutes=minutes), **times | {"venue": "Köln", "note": "late"} | more
+        )
         import_results(service, [game], ready())
 
     return bring
@@ -130,6 +135,58 @@ def test_without_ranks_the_points_decide(client, service, bring):
     bring()
     assert save(client, **{"rank-0": "", "rank-1": "", "points-0": "30"}).status_code == 303
     assert lines(service) == [("Anneli", (2, 30)), ("Benito", (1, 12.5))]  # the lowest win
+
+
+DAY_ONLY = {"started": "2026-03-25", "ended": None}
+
+
+def test_unknown_time_of_a_result_is_shown_and_saved_as_unknown(client, service, bring):
+    bring(lines=((1, 9), (2, 12)), minutes=90, **DAY_ONLY)
+    with service.store.reading() as db:
+        player = find_person(db, "Anneli").id
+    for page in (f"/games/{ID}", "/past", "/", f"/players/{player}"):
+        shown = text(client.get(page))
+        assert "Mar" in shown
+        assert not re.search(r"\d:\d\d", shown)
+    assert "March 25, 2026 · 1 h 30 min" in text(client.get(f"/games/{ID}"))
+    fields = form(client)
+    assert [fields[name] for name in ("date", "time", "minutes")] == ["2026-03-25", "", "90"]
+    assert save(client, note="a", minutes="100").status_code == 303
+    saved = stored(service)
+    assert (saved.started, saved.ended, saved.external.minutes) == ("2026-03-25", None, 100)
+    assert save(client, date="26.03.2026").status_code == 303
+    assert stored(service).started == "2026-03-26"
+    assert_all_is_right(service)
+
+
+def test_result_without_time_belongs_to_no_evening(service):
+    times = ("2026-03-25", "2026-03-24T23:30:00+00:00", "2026-03-25T03:00:00+00:00")
+    ids = [ID.replace("1", str(number), 1) for number in range(3)]
+    lines = ExternalResult(((1, 9), (2, 7)))
+    games = [
+        result_alone(each, "loire", ("Anneli", "Benito"), lines, time) for each, time in zip(ids, times, strict=True)
+    ]
+    import_results(service, games, ready())
+    with service.store.reading() as db:
+        evening = finished_before(db, read_game(db, ids[2]), 6 * 3600, 9)
+    assert [each.id for each in evening] == [ids[2], ids[1]]
+
+
+def test_entered_time_of_a_result_gives_its_start_and_end(client, service, bring):
+    bring(minutes=90, **DAY_ONLY)
+    assert save(client, time="20:15").status_code == 303
+    saved = stored(service)
+    assert (saved.started[:16], saved.ended[:16], saved.external.minutes) == (
+        "2026-03-25T20:15",
+        "2026-03-25T21:45",
+        None,
+    )
+    assert save(client, time="").status_code == 303
+    saved = stored(service)
+    assert (saved.started, saved.ended, saved.external.minutes) == ("2026-03-25", None, 90)
+    assert save(client, date="", time="").status_code == 303
+    assert (stored(service).dated, stored(service).external.minutes) == (None, 90)
+    assert_all_is_right(service)
 
 
 def test_a_cooperative_game_is_won_or_lost_by_the_table(client, service, bring):

@@ -359,6 +359,7 @@ def test_a_game_of_yesterday_gets_its_date(client):
         ({"date": "2199-01-01"}, "date", "This is in the future."),
         ({"date": "", "time": ""}, "date", "A date is needed here."),
         ({"date": "", "time": "20:15"}, "date", "Write the date as"),
+        ({"time": ""}, "time", "A time is needed here."),
         ({"date": "soon"}, "date", "Write the date as"),
         ({"time": "late"}, "date", "Write the date as"),
         ({"minutes": "-5"}, "minutes", "Type the duration as a whole number of minutes"),

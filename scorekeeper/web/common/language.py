@@ -21,6 +21,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as AnyResponse
 
+from ...core.durations import has_time
 from ...core.messages import AND, Message, isolated, say
 from ...core.messages import number as with_minus
 from .names import hyphenated
@@ -256,13 +257,13 @@ def clock(moment: str | datetime | None) -> str:
 
 
 def when_played(started: str | None, ended: str | None, *, time: bool = True) -> str:
-    """Return the start of a game as text, with the `time` of day; or its end, or that it has no date."""
+    """Return the start of a game as text, with the `time` of day if known; or its end, or that it has no date."""
     written = started or ended
     if written is None:
         return translated(say("No date"))
     if not time:
         return date(written)
-    shown = f"{date(written)}, {clock(written)}"
+    shown = f"{date(written)}, {clock(written)}" if has_time(written) else date(written)
     return shown if started else translated(say("ended {time}", time=shown))
 
 

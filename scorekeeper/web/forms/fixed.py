@@ -11,10 +11,11 @@ from wtforms import StringField, ValidationError
 from wtforms.form import BaseForm
 
 from ...core.document import NOTE_LENGTH, VENUE_LENGTH
-from ...core.durations import minutes_between
+from ...core.durations import has_time, minutes
 from ...core.fields import BOUND, small_number
 from ...core.log import About
 from ...core.messages import Message, say
+from ...store.games import moment_of, seconds_of
 from ...store.results_in import minutes_after, read_moment
 from ...store.rows import StoredGame
 from ..common.language import translated
@@ -102,7 +103,8 @@ def _unreadable(text: str) -> Message | None:
 
 NO_DATE = say("Write the date as 2026-03-25, 25.03.2026 or 3/25/2026, and the time as 20:15 or 8:15 PM.")
 NO_MINUTES = say("Type the duration as a whole number of minutes, such as 90, and the date.")
-DATE_NEEDED, TOO_LATE = say("A date is needed here."), say("This is in the future.")
+DATE_NEEDED, TIME_NEEDED = say("A date is needed here."), say("A time is needed here.")
+TOO_LATE = say("This is in the future.")
 
 
 class DetailsForm(FixedForm):
@@ -124,27 +126,33 @@ class DetailsForm(FixedForm):
     def times(self, game: StoredGame, now: datetime) -> tuple[str | None, str | None]:
         """Return the start and the end of a game (ISO 8601), unchanged if nothing else was typed.
 
-        Adds faults to the fields: of a date or duration that cannot be read, or that is missing in a game with plays
-        although it was known, and of times more than a day after `now`.
+        The start of a result without plays can be only a date. Its end is None if it does not follow from the start and
+        the duration. Adds faults to the fields: of a date or duration that cannot be read, or that is missing in a game
+        with plays although it was known, and of times more than a day after `now`.
         """
         shown = times_of(game)
         typed = {name: self[name].data for name in shown}
         if typed == shown:
             return game.started, game.ended
-        needs = [name for name in ("date", "minutes") if shown[name] and game.external_result is None]
+        has_plays = game.external_result is None
+        needs = [name for name in ("date", "minutes") if shown[name] and has_plays]
         started, ended = game.started, game.ended
         if (typed["date"], typed["time"]) != (shown["date"], shown["time"]) or started is None:
             started = read_moment(f"{typed['date']} {typed['time']}") if typed["date"] else None
-        minutes = small_number(typed["minutes"], BOUND) if typed["minutes"] else 0
-        if minutes or game.finished:
-            ended = minutes_after(started, minutes) if minutes else None
+            if started and not typed["time"] and not has_plays:
+                started = started[: len("2026-11-28")]
+        lasted = small_number(typed["minutes"], BOUND) if typed["minutes"] else 0
+        if lasted or game.finished:
+            ended = minutes_after(started, lasted) if lasted and started and has_time(started) else None
         if started is None and (typed["date"] or typed["time"]):
             self.date.errors = [translated(NO_DATE)]
         elif started is None and "date" in needs:
             self.date.errors = [translated(DATE_NEEDED)]
-        elif minutes is None or (minutes and started is None) or (not minutes and "minutes" in needs):
+        elif started and has_plays and not typed["time"]:
+            self.time.errors = [translated(TIME_NEEDED)]
+        elif lasted is None or (lasted and started is None and has_plays) or (not lasted and "minutes" in needs):
             self.minutes.errors = [translated(NO_MINUTES)]
-        elif started and datetime.fromisoformat(ended or started) > now + timedelta(days=1):
+        elif started and moment_of(ended or started) > (now + timedelta(days=1)).timestamp():
             self.date.errors = [translated(TOO_LATE)]
         return started, ended
 
@@ -154,7 +162,7 @@ def details_of(game: StoredGame) -> dict[str, str]:
 
 
 def times_of(game: StoredGame) -> dict[str, str]:
-    """Return a game's date, time and duration as shown in a DetailsForm."""
-    taken = minutes_between(game.started, game.ended) if game.finished else None
+    """Return a game's date, time and duration as shown in a DetailsForm; "" if unknown."""
+    seconds = seconds_of(game) if game.finished else None
     day, _, clock = (game.dated or "").partition("T")
-    return {"date": day, "time": clock[:5], "minutes": "" if taken is None else str(taken)}
+    return {"date": day, "time": clock[:5], "minutes": "" if seconds is None else str(minutes(seconds))}

@@ -7,7 +7,8 @@ from uuid import UUID
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.fields import small_number
+from ...core.durations import seconds_between
+from ...core.fields import BOUND, small_number
 from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
 from ...store import changes
@@ -80,7 +81,8 @@ def save(game_id: UUID) -> AnyResponse:
     if not is_valid or form.errors or any(row.faults for row in rows):
         return _edit_page(game, form, rows, 422)
     about = form.about(game.about)
-    found = replace(game.external or UNKNOWN, lines=(*lines,))
+    minutes = None if seconds_between(started, ended) else small_number(form.minutes.data, BOUND) or None
+    found = replace(game.external or UNKNOWN, lines=(*lines,), minutes=minutes)
     result = result_alone(game.id, game.rulebook, names, found, started, ended, about.venue, about.note)
     return _changed(game_id, lambda: changes.set_result(service(), game.id, result, submission))
 

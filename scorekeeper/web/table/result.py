@@ -9,7 +9,7 @@ from typing import Protocol
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.durations import HOUR, MINUTE, PAUSE, duration, minutes, seconds_between
+from ...core.durations import HOUR, MINUTE, PAUSE, duration, minutes
 from ...core.history import Highlight
 from ...core.messages import Message, isolated, joined, listed, many, say
 from ...core.numbers import rounded
@@ -21,7 +21,7 @@ from ...core.sheet import Line, Standing
 from ...core.story import FEWEST_STAGES, story
 from ...store import changes
 from ...store.db import Store
-from ...store.games import GameView, ResultAlone
+from ...store.games import GameView, ResultAlone, seconds_of
 from ...store.results import finished_before, summaries
 from ...store.rows import GameStatus, GameSummary, StoredGame
 from ..common.charts import Chart, Drawing, draw
@@ -138,9 +138,9 @@ def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
     return joined([amount, ahead], ", ") if ahead else amount
 
 
-def time_taken(started: str | None, ended: str | None) -> Message | None:
-    """Return the duration of a game; None if its start or end is unknown."""
-    seconds = seconds_between(started, ended)
+def time_taken(game: StoredGame) -> Message | None:
+    """Return the duration of a game as text; None if it is unknown."""
+    seconds = seconds_of(game)
     if seconds is None:
         return None
     return many("{count} minute", "{count} minutes", minutes(seconds)) if seconds < LONG else duration(seconds)
@@ -329,7 +329,7 @@ class Result:
     @cached_property
     def took(self) -> Message | None:
         """The duration of the game; None if it is unknown."""
-        return time_taken(self.view.game.started, self.view.game.ended)
+        return time_taken(self.view.game)
 
     @property
     def long(self) -> bool:
@@ -463,7 +463,7 @@ def external_result_page(error: ResultAlone) -> AnyResponse:
         "lines": lines,
         "outcome": Outcome(standings, meta, champions),
         "when": when_played(summary.started, summary.ended),
-        "took": time_taken(summary.started, summary.ended),
+        "took": time_taken(game),
         "entry_key": new_entry_key(),
     }
     return show("table/external_result.html", shown)
