@@ -6,7 +6,8 @@ from random import Random
 from uuid import UUID
 
 from scorekeeper.core.messages import Message
-from scorekeeper.store.results_in import Words, parse_results
+from scorekeeper.store.exporting import Words
+from scorekeeper.store.results_in import parse_results
 from scorekeeper.titles import ready
 from tests.documents import import_results
 

@@ -30,13 +30,11 @@ from ..store.exchange import (
     ImportRefused,
     Place,
     Refusals,
-    documents,
     import_documents,
-    zipped,
 )
+from ..store.exporting import Words, bgstats_file, csv_table, documents, zipped
 from ..store.games import GameService, NoSuchGame, ResultAlone
 from ..store.results import GameQuery, matching_ids
-from ..store.results_in import Words, bgstats_file, csv_table
 from ..store.rows import StoredGame, all_game_ids, count_results_alone, has_game
 from ..titles import installed, ready
 

@@ -1,4 +1,4 @@
-"""Export of games as documents, and import of files: documents (single or one per line), results, and zips of these.
+"""Import of files: documents (single or one per line), results, and zips of these.
 
 An import has two phases. First every document is replayed and written, with its projections, to a temporary file. Then
 all games are stored in one transaction, which is short for that reason. Memory holds little more than the games' ids.
@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 from functools import cached_property, partial
 from gzip import GzipFile
@@ -31,7 +30,7 @@ from typing import IO, Any, cast
 
 from sqlite_utils import Database
 
-from ..core.document import Document, read, write
+from ..core.document import Document, read
 from ..core.errors import Refusal, Unreadable
 from ..core.log import ChangeKind, Delta, Rename, differing
 from ..core.messages import Message, say
@@ -42,10 +41,10 @@ from ..pads.words import counting
 from .backups import HEAD, silent
 from .changes import left, seated_delta
 from .connection import large_cache
+from .exporting import Progress, Words
 from .games import (
     GameService,
     Refused,
-    ResultAlone,
     Submission,
     change_status,
     commit_change,
@@ -64,7 +63,7 @@ from .games import (
 )
 from .people import give_names
 from .results import Projections, add_projections, set_successor
-from .results_in import FOREIGN, Words, decoded, parse_results, same_name
+from .results_in import FOREIGN, decoded, parse_results, same_name
 from .rows import (
     Earlier,
     GameStatus,
@@ -100,98 +99,6 @@ from .rows import (
     with_seats,
 )
 from .settings import all_definitions, keep_definition, replaced, successors
-
-Progress = Callable[[int, int | None], None]
-"""Callback with the number of games done and the total (None: not known yet)."""
-
-
-# Export
-
-EARLIEST, LATEST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
-"""Earliest and latest file time in a zip."""
-
-
-def documents(
-    service: GameService, game_ids: Sequence[str] = (), progress: Progress = silent, *, known: bool = False
-) -> Iterator[Document]:
-    """Yield these games as documents, from one consistent snapshot; without ids, all games, oldest first.
-
-    A game with only an external result has no document: it raises ResultAlone if its id is given, and is left out
-    otherwise. Raises NoSuchGame, also for a game of an uninstalled title; with `known` and without ids, such
-    games are left out. Without ids, the documents also have the successors of replaced pads.
-    """
-    with service.store.dedicated_reader() as db:
-        for game_id in game_ids:  # check all ids before yielding the first document
-            if service.game(db, game_id).external_result is not None:
-                raise ResultAlone(game_id)
-        ends = {} if game_ids else replaced(db)
-        asked = game_ids or all_game_ids(db, rulebooks=service.rulebooks if known else None)
-        for number, game_id in enumerate(asked, 1):
-            game = service.game(db, game_id)
-            if game.external_result is None:
-                document, successor = document_of(service, game), ends.get(game.rulebook)
-                yield replace(document, counts_as=service.rulebooks.get(successor)) if successor else document
-            progress(number, len(asked))
-
-
-def document_of(service: GameService, game: StoredGame) -> Document:
-    """Return a stored game as a document."""
-    rulebook = service.rulebooks[game.rulebook]
-    log = log_of(rulebook, game)
-    return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
-
-
-def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
-    """Yield a zip with one file per document, in parts, while the documents are produced."""
-    sink = _Sink()
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as archive:
-        for document in documents:
-            name, when = document_name(document), _when(document)
-            if f"{name}.json" in archive.NameToInfo:  # the name has only the first 8 characters of the id
-                name += str(document.id)[8:]
-            entry = zipfile.ZipInfo(f"{name}.json", EARLIEST)
-            if when:
-                time = when.year, when.month, when.day, when.hour, when.minute, when.second
-                entry.date_time = min(max(EARLIEST, time), LATEST)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(entry, json.dumps(write(document), ensure_ascii=False, indent=1) + "\n")
-            yield sink.drained()
-    yield sink.drained()
-
-
-class _Sink:
-    """Output file of a streamed zip; holds the data written since the last call of `drained`."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-
-    def write(self, data: bytes) -> int:
-        self._parts.append(bytes(data))
-        return len(data)
-
-    def flush(self) -> None:
-        """Do nothing; required by `zipfile`."""
-
-    def close(self) -> None:
-        """Do nothing; required by `zipfile`."""
-
-    def drained(self) -> bytes:
-        """Return the data written since the last call."""
-        data = b"".join(self._parts)
-        self._parts.clear()
-        return data
-
-
-def document_name(document: Document) -> str:
-    """Return a file name for a document, without suffix: date, title, start of its id."""
-    when = _when(document)
-    return f"{when.date().isoformat() if when else 'undated'}-{document.rulebook.slug}-{str(document.id)[:8]}"
-
-
-def _when(document: Document) -> datetime | None:
-    written = document.started or document.ended
-    return datetime.fromisoformat(written) if written else None
-
 
 # Files
 

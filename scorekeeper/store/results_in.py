@@ -1,25 +1,21 @@
-"""Results without plays: CSV tables and files of the app BG Stats, in and out, and plays of BoardGameGeek in."""
+"""Results without plays in files: CSV tables, exports of the app BG Stats, and plays of BoardGameGeek."""
 
 import csv
 import json
 import re
 import unicodedata
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, timedelta
 from functools import lru_cache, partial
 from io import BytesIO, StringIO, TextIOWrapper
-from itertools import groupby
 from typing import IO, Any, TextIO
 from uuid import UUID, uuid5
 from xml.etree.ElementTree import ParseError, XMLParser
 
-from sqlite_utils import Database
-
 from ..core.document import NOTE_LENGTH, VENUE_LENGTH
-from ..core.durations import minutes_between
 from ..core.errors import Explained, Unreadable
 from ..core.fields import BOUND
 from ..core.messages import Message, many, say
@@ -28,246 +24,31 @@ from ..core.numbers import KEPT, rounded
 from ..core.rulebook import MAX_PLAYERS, Rulebook
 from ..pads.factory import named
 from ..pads.reader import MAX_BGG, TITLE_LENGTH
-from .connection import placeholders
+from .exporting import (
+    BEGAN,
+    COLUMNS,
+    DATE,
+    ENDED,
+    FINISHED,
+    GAME,
+    MINUTES,
+    NOTE,
+    NUMBER,
+    OURS,
+    PLACE,
+    PLAYER,
+    RANK,
+    SEAT,
+    TOTAL,
+    WON,
+    YES,
+    Rulebooks,
+    Words,
+    original_cell,
+)
 from .external import ExternalResult
 from .games import ANONYMOUS, result_alone
 from .rows import StoredGame
-
-Rulebooks = Mapping[str, Rulebook[Any]]
-Row = dict[str, Any]
-"""A player of a game, by the column names of the query in `_rows`."""
-PORTION = 500
-"""Number of games read at once."""
-BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"
-"""Byte order mark; spreadsheets need it to recognize UTF-8."""
-SEPARATORS = {"de": ";"}
-"""Cell separators of languages with a decimal comma; all others use a comma."""
-REACHES_OUT = re.compile(r"[\s\ufeff\"']*[=+\-@\t\r\n|%\uff0b\uff0d\uff1d\uff20]|[\t\r\n]")
-"""Start of a cell that a spreadsheet would interpret as a formula or a command."""
-WITHIN = re.compile(r"(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|[\ufeff\"'])*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d]\s*[^\W\d_]))")
-"""Positions inside a text where such a cell would start if the spreadsheet uses another separator."""
-HARMLESS = "'"
-ADDED = re.compile(WITHIN.pattern + HARMLESS)
-"""An apostrophe that `harmless` put inside a text."""
-COLUMNS = (
-    say("Date"),
-    say("Began"),
-    say("Ended"),
-    say("Game"),
-    say("Place"),
-    say("Player"),
-    say("Seat"),
-    say("Start player"),
-    say("Finished"),
-    say("Rank"),
-    say("Total"),
-    say("Won"),
-    say("Minutes"),
-    say("Note"),
-    say("Number of the game"),
-)
-DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, _, FINISHED, RANK, TOTAL, WON, MINUTES, NOTE, NUMBER = range(15)
-YES, NO = say("yes"), say("no")
-OURS = UUID("8d6a2b0e-5a0f-4f0e-9d0c-6c1f6b8f2a17")
-"""Namespace of generated UUIDs: for players, places and titles, and for results imported without an id."""
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """The language of a table: its code ("de"), and the function that translates a message into it."""
-
-    language: str
-    say: Callable[[Message], str]
-
-
-# Export
-
-
-def csv_table(
-    db: Database,
-    rulebooks: Rulebooks,
-    words: Words,
-    game_ids: Sequence[str],
-    progress: Callable[[int, int], None] = lambda done, of: None,
-) -> Iterator[bytes]:
-    """Yield a CSV table of these games, in this order and in portions (UTF-8), with headings first.
-
-    `progress(done, of)` is called after each portion with the number of games done and the total.
-    """
-    yield _csv([[words.say(column) for column in COLUMNS]], words, BOM)
-    for first in range(0, len(game_ids), PORTION):
-        portion = game_ids[first : first + PORTION]
-        yield _csv([_cells(row, rulebooks, words) for row in _rows(db, portion)], words)
-        progress(first + len(portion), len(game_ids))
-
-
-def bgstats_file(
-    db: Database, rulebooks: Rulebooks, say: Callable[[Message], str], game_ids: Sequence[str]
-) -> Iterator[bytes]:
-    """Yield a BG Stats file (JSON in UTF-8) with the finished games among these, in parts; `say` translates a message.
-
-    Games without a date, which BG Stats requires, and games of titles not installed are left out.
-    """
-    players, places, titles = _Named("player"), _Named("place"), _Named("title")
-    between = '{"plays":['
-    for first in range(0, len(game_ids), PORTION):
-        for _, group in groupby(_rows(db, game_ids[first : first + PORTION]), key=lambda row: str(row["id"])):
-            rows = [row for row in group if row["place"] is not None]
-            if rows and (rows[0]["started"] or rows[0]["ended"]) and rows[0]["rulebook"] in rulebooks:
-                play = _bgstats_play(rows, rulebooks[rows[0]["rulebook"]], players, places, titles, say)
-                yield f"{between}{_json(play)}".encode()
-                between = ",\n"
-    rest = {"players": players, "locations": places, "games": titles}
-    parts = [f"{_json(name)}:{_json(list(each.known.values()))}" for name, each in rest.items()]
-    yield f'{between if between[0] == "{" else ""}],{",".join(parts)},"userInfo":{{"meRefId":0}}}}\n'.encode()
-
-
-def bgstats_time(written: str, zone: tzinfo | None = None) -> str:
-    """Return an ISO 8601 time in the format of BG Stats: by the players' clock, or in a time zone if that can be."""
-    when = datetime.fromisoformat(written)
-    with suppress(OverflowError):
-        when = when.astimezone(zone) if zone else when
-    return f"{when:%Y-%m-%d %H:%M:%S}"
-
-
-def bgstats_title(rulebook: Rulebook[Any], *, points: bool) -> dict[str, Any]:
-    """Return the BG Stats properties of a title; `points`: its games have points."""
-    known = {} if rulebook.meta.bgg is None else {"bggId": rulebook.meta.bgg}
-    has_points = points or not {"only_winner", "cooperative"} & set(rulebook.definition or {"only_winner"})
-    return {
-        **known,
-        "highestWins": not rulebook.meta.lowest_wins,
-        "noPoints": not has_points,
-    }
-
-
-def harmless(text: str | None) -> str | None:
-    """Return a text with an apostrophe before each part that a spreadsheet would interpret as a formula."""
-    if not text:
-        return text
-    return f"{HARMLESS if REACHES_OUT.match(text) else ''}{WITHIN.sub(HARMLESS, text)}"
-
-
-def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
-    """Return a row per person of these games, in this order and by seat; the results are None in an unfinished game.
-
-    Anonymous people of external results come last, without a seat.
-    """
-    order = {game_id: index for index, game_id in enumerate(game_ids)}
-    rows = db.query(
-        f"""SELECT games.id AS id, rulebook, started, ended, venue, note, finished,
-            seats.seat AS seat, players.name AS name, place, total
-        FROM games JOIN seats ON seats.game_id = games.id JOIN players ON players.id = player_id
-        LEFT JOIN results ON results.game_id = games.id AND results.seat = seats.seat
-        WHERE games.id IN ({placeholders(game_ids)})
-        UNION ALL SELECT id, rulebook, started, ended, venue, note, finished, seat, name, place, total
-        FROM games JOIN results ON game_id = id AND seat IS NULL
-        WHERE external_result IS NOT NULL AND id IN ({placeholders(game_ids)})""",  # noqa: S608  (question marks only)
-        [*game_ids, *game_ids],
-    )
-    return sorted(rows, key=lambda row: (order[row["id"]], row["seat"] is None, row["seat"] or 0, row["name"]))
-
-
-def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | float | None]:
-    rulebook, began, ended = rulebooks.get(row["rulebook"]), _time(row["started"]), _time(row["ended"])
-    yes, no, separator = words.say(YES), words.say(NO), SEPARATORS.get(words.language, ",")
-    return [
-        when.date().isoformat() if (when := began or ended) else None,
-        began.time().isoformat("minutes") if began else None,
-        ended.time().isoformat("minutes") if ended else None,
-        harmless(words.say(rulebook.meta.title) if rulebook else row["rulebook"]),
-        harmless(row["venue"]),
-        harmless(row["name"]),
-        None if row["seat"] is None else row["seat"] + 1,
-        yes if row["seat"] == 0 else no,
-        yes if row["finished"] else no,
-        row["place"],
-        str(row["total"]).replace(".", ",") if separator == ";" and row["total"] is not None else row["total"],
-        (yes if row["place"] == 1 else no) if row["finished"] else None,
-        minutes_between(row["started"], row["ended"]),
-        harmless(row["note"]),
-        row["id"],
-    ]
-
-
-def _time(written: str | None) -> datetime | None:
-    """Return a stored time in its own time zone; None if it is missing or cannot be read."""
-    try:
-        return datetime.fromisoformat(written) if written else None
-    except ValueError:  # outside the calendar
-        return None
-
-
-def _csv(rows: Sequence[Sequence[str | float | None]], words: Words, before: str = "") -> bytes:
-    text = StringIO(before)
-    text.seek(0, 2)
-    csv.writer(text, delimiter=SEPARATORS.get(words.language, ",")).writerows(rows)
-    return text.getvalue().encode()
-
-
-class _Named:
-    """The numbered (from 1) players, places or titles of a BG Stats file, by case-folded name."""
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self.known: dict[str, dict[str, Any]] = {}
-
-    def number(self, name: str, **more: object) -> int:
-        """Return the number of a name, ignoring case; add a new name with the properties `more`.
-
-        A name has the same UUID in every file.
-        """
-        added = {"id": len(self.known) + 1, "uuid": str(uuid5(OURS, f"{self._what} {name.casefold()}")), "name": name}
-        return int(self.known.setdefault(name.casefold(), added | more)["id"])
-
-
-def _bgstats_play(
-    rows: Sequence[Row],
-    rulebook: Rulebook[Any],
-    players: _Named,
-    places: _Named,
-    titles: _Named,
-    say: Callable[[Message], str],
-) -> dict[str, Any]:
-    game, points = rows[0], any(row["total"] is not None for row in rows)
-    title = titles.number(
-        say(rulebook.meta.title),
-        **bgstats_title(rulebook, points=points),
-        cooperative=rulebook.meta.cooperative,
-        usesTeams=False,
-    )
-    return {
-        "uuid": game["id"],
-        "playDate": bgstats_time(game["started"] or game["ended"]),
-        "durationMin": minutes_between(game["started"], game["ended"]) or 0,
-        "gameRefId": title,
-        **({"locationRefId": places.number(game["venue"])} if game["venue"] else {}),
-        "comments": game["note"] or "",
-        "ignored": False,
-        "manualWinner": True,  # points do not decide ties
-        "usesTeams": False,
-        "playerScores": [
-            {
-                "playerRefId": players.number(
-                    "Anonymous player" if row["seat"] is None else row["name"], isAnonymous=row["seat"] is None
-                ),
-                "score": "" if row["total"] is None else str(row["total"]),
-                "winner": row["place"] == 1,
-                "rank": row["place"],
-                "seatOrder": number,
-                "startPlayer": row["seat"] == 0,
-                "newPlayer": False,
-            }
-            for number, row in enumerate(rows, 1)
-        ],
-    }
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-# Import
 
 MAX_ITEMS = 200_000
 """Maximum number of plays, games, players and others in an export of BG Stats; one of 64 MB has about 60,000."""
@@ -1088,9 +869,3 @@ def minutes_after(started: str | None, minutes: int) -> str | None:
         return started and (datetime.fromisoformat(started) + timedelta(minutes=minutes)).isoformat(timespec="seconds")
     except OverflowError:
         return None
-
-
-def original_cell(cell: str) -> str:
-    """Return a cell without the apostrophes of `harmless`."""
-    bare = cell.removeprefix(HARMLESS) if REACHES_OUT.match(cell) else cell
-    return _text(ADDED.sub("", bare))

@@ -20,7 +20,8 @@ from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
 from scorekeeper.paths import PACKAGE
-from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.titles import document_keys
 from tests.documents import game_document, read_document
 

@@ -5,7 +5,7 @@ import zipfile
 
 from playwright.sync_api import expect
 
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, Taps, follow, walk, way
 

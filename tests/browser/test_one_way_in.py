@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from tests.browser.steps import open_game, settle, started
 from tests.browser.test_double_taps import twice
 from tests.browser.test_loire import all_seven, at, fault, field, first, onward, tally, total

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.store.changes import NewSeat, set_players
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import Submission
 from scorekeeper.titles import ready
 from tests.browser.steps import (

@@ -8,8 +8,9 @@ import pytest
 
 from scorekeeper.core.messages import Message
 from scorekeeper.store.exchange import ImportOutcome
+from scorekeeper.store.exporting import Words, bgstats_file
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
-from scorekeeper.store.results_in import Words, bgstats_file, parse_results
+from scorekeeper.store.results_in import parse_results
 from scorekeeper.titles import ready
 from tests.documents import import_results
 

@@ -11,9 +11,10 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store import results_in
 from scorekeeper.store.db import Store
 from scorekeeper.store.exchange import ImportOutcome
+from scorekeeper.store.exporting import Words, bgstats_file
 from scorekeeper.store.games import GameService
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
-from scorekeeper.store.results_in import MAX_VALUE, PART, Words, bgstats_file, parse_results
+from scorekeeper.store.results_in import MAX_VALUE, PART, parse_results
 from scorekeeper.titles import ready
 from tests.apps import ensure_database
 from tests.documents import import_results

@@ -15,7 +15,7 @@ from scorekeeper.store import backups, changes
 from scorekeeper.store.check import rebuild
 from scorekeeper.store.connection import DatabaseUnavailable, Reason, column
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.migrations import BASE, STEPS, VERSION
 from scorekeeper.store.results import latest

@@ -14,7 +14,8 @@ from scorekeeper.store.changes import begin
 from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import ImportRefused, documents, import_documents
+from scorekeeper.store.exchange import ImportRefused, import_documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.results import latest
 from scorekeeper.titles import document_keys

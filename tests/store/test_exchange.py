@@ -34,15 +34,13 @@ from scorekeeper.store.exchange import (
     deletable,
     delete_imported,
     details_of,
-    documents,
     import_documents,
-    zipped,
 )
+from scorekeeper.store.exporting import documents, harmless, zipped
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, NoSuchGame, StaleRevision, Submission, result_alone
 from scorekeeper.store.people import everybody, long_unused
 from scorekeeper.store.results import GameQuery, find
-from scorekeeper.store.results_in import harmless
 from scorekeeper.store.rows import UNDATED, GameStatus, PeopleAct, find_person, games_of_import, read_import
 from scorekeeper.store.trail import trail
 from scorekeeper.web.history.year import undated, years_played

@@ -15,7 +15,8 @@ from scorekeeper.store.changes import ConfirmationRequired, NothingChanged
 from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission, result_alone
 from scorekeeper.store.pads import (

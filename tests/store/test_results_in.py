@@ -18,8 +18,9 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store import results_in
 from scorekeeper.store.changes import set_status
 from scorekeeper.store.exchange import ConflictPolicy, ImportOutcome
+from scorekeeper.store.exporting import Words, harmless, original_cell
 from scorekeeper.store.games import Submission
-from scorekeeper.store.results_in import Words, decoded, harmless, original_cell, parse_results
+from scorekeeper.store.results_in import decoded, parse_results
 from scorekeeper.store.rows import GameStatus, read_game
 from tests.documents import import_results
 from tests.rows import row_by_row

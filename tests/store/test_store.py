@@ -18,7 +18,7 @@ from scorekeeper.store import changes, games
 from scorekeeper.store.changes import NothingToUndo
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store, notes_beside
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import GameView, NoSuchGame, Refused, StaleRevision, Submission
 from scorekeeper.store.results import latest
 from scorekeeper.store.settings import set_setting

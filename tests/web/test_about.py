@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.store import changes
-from scorekeeper.store.exchange import ImportOutcome, documents, import_documents
+from scorekeeper.store.exchange import ImportOutcome, import_documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.trail import trail

@@ -12,7 +12,8 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.results import recent_players
 from scorekeeper.web.seating.form import swapped
 from tests.documents import read_document

@@ -4,7 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from tests.helpers import begin, conflict_form, entered, hidden, send, slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat

@@ -11,7 +11,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from scorekeeper.store import exchange
-from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.results_in import FOREIGN
 from scorekeeper.store.rows import seated_players
 from scorekeeper.store.uploads import MAX_UPLOADS, NOTES, discard_upload, uploads

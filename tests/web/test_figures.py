@@ -12,7 +12,8 @@ from statistics import median_low
 import pytest
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import result_alone
 from tests.apps import open_app, pair

@@ -7,7 +7,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from tests.helpers import slip
 from tests.pages import Page
 from tests.seats import players_of

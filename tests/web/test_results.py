@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store.check import rebuild
-from scorekeeper.store.exchange import documents, import_documents
+from scorekeeper.store.exchange import import_documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.rows import all_game_ids, present_names, read_game
 from tests.checked import findings
 from tests.documents import game_document, read_document

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.core.document import write
 from scorekeeper.store import people
 from scorekeeper.store.changes import NewSeat, enter, set_players
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import find_person
 from scorekeeper.titles import ready

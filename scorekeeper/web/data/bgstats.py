@@ -15,8 +15,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.durations import minutes
 from ...core.fields import Colour, PerSeat
 from ...core.messages import Message, many
+from ...store.exporting import bgstats_time, bgstats_title
 from ...store.games import GameView, seconds_of
-from ...store.results_in import bgstats_time, bgstats_title
 from ..common.language import translated
 from ..common.page import page, service
 from ..table.page import GamePage

@@ -36,9 +36,9 @@ from ...store.exchange import (
     Preview,
     Refusals,
 )
+from ...store.exporting import Words, bgstats_file, csv_table, document_name, document_of, documents, zipped
 from ...store.games import Cache, StaleRevision, Submission, done_before
 from ...store.results import listed_games, matching_ids
-from ...store.results_in import Words, bgstats_file, csv_table
 from ...store.rows import (
     GameStatus,
     StoredGame,
@@ -583,7 +583,7 @@ def _games(
 @blueprint.get("/data/games.zip")
 @requires(Right.PAIRED)
 def games_zip() -> Response:
-    return _sent(exchange.zipped(exchange.documents(service(), known=True)), "application/zip", "scorekeeper.zip")
+    return _sent(zipped(documents(service(), known=True)), "application/zip", "scorekeeper.zip")
 
 
 @blueprint.get("/data/games.csv")
@@ -620,9 +620,9 @@ def games_bgstats() -> Response:
 
 @blueprint.get("/games/<uuid:game_id>/document")
 def document(game_id: UUID) -> Response:
-    found = exchange.document_of(service(), service().view(str(game_id)).game)
+    found = document_of(service(), service().view(str(game_id)).game)
     text = json.dumps(write(found), ensure_ascii=False, indent=2) + "\n"
-    return _sent([text.encode()], "application/json", f"{exchange.document_name(found)}.json")
+    return _sent([text.encode()], "application/json", f"{document_name(found)}.json")
 
 
 def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
