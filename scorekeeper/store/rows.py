@@ -729,12 +729,9 @@ def texts_about_games(db: Database) -> tuple[str, ...]:
     return column(db, query)
 
 
-def add_game(db: Database, game: StoredGame, player_ids: Sequence[int] = ()) -> None:
-    """Add a game with its log, and seat these players at it.
-
-    Without `player_ids`, players are found by name, ignoring case, or added.
-    """
-    seated = add_games(db, [(game, player_ids or [player_of_name(db, name) for name in game.players])])
+def add_game(db: Database, game: StoredGame) -> None:
+    """Add a game with its log, and seat its players at it: they are found by name, ignoring case, or added."""
+    seated = add_games(db, [(game, [player_of_name(db, name) for name in game.players])])
     set_latest(db, seated.values())
 
 

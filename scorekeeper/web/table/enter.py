@@ -89,7 +89,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
         _, reasons = sent.blamed(tried(view, sent.placed).conflicts)
         return page(_corrected(sent, seat, reasons=reasons, moves=sent.moves), 409)
     clash = clash_of(sent)
-    if clash and (answer := _clashing(clash, seat)):
+    if clash and (answer := _clashing(clash, submission, seat)):
         return answer
     if sent.left:
         submission = replace(submission, revision=NEVER, after="")
@@ -102,7 +102,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     return answered(view.game.id, submission, change, lambda now, reason: _again(sent, now, reason, seat))
 
 
-def _clashing(clash: Clash, seat: int | None) -> AnyResponse | None:
+def _clashing(clash: Clash, submission: Submission, seat: int | None) -> AnyResponse | None:
     """Return the page that asks which of two entries counts, or the response to the decision.
 
     Nothing is asked if both are equal. None: the form also has other plays, and is entered as usual.
@@ -112,7 +112,6 @@ def _clashing(clash: Clash, seat: int | None) -> AnyResponse | None:
         return page(clash_page(clash, seat), 409)
     if clash.others and not clash.differs:
         return None
-    submission = sent_submission()
 
     def change() -> str | AnyResponse:
         after = None
@@ -173,7 +172,7 @@ def _again(sent: Sent, now: GameView, reason: NotSaved, seat: int | None) -> Any
     if isinstance(reason, StaleRevision):
         late = read_sent(now, request.form, sent.submission)
         clash = clash_of(late)
-        if clash and (answer := _clashing(clash, seat)):
+        if clash and sent.submission and (answer := _clashing(clash, sent.submission, seat)):
             return answer
         return page(_overtaken(late, sent.left or reason.message, seat), 409)
     if not sent.slots:

@@ -177,10 +177,9 @@ class Sent:
     @cached_property
     def elsewhere(self) -> Message | None:
         """In a correction, the message about totals that change by other points than those of the `own` plays."""
-        view = self.first.position.view
         if self.first.position.number is None or not (self.changed and self.readable):
             return None
-        after = tried(view, [slot.placed for slot in self.changed])
+        after = tried(self.view, [slot.placed for slot in self.changed])
         if after.conflicts:
             return None
         expected: defaultdict[int | None, float] = defaultdict(float)
@@ -188,8 +187,9 @@ class Sent:
             if slot.preview and slot.preview.summary:
                 expected[slot.seat] += slot.preview.summary.points or 0
             if slot.position.corrected:
-                expected[slot.position.corrected.seat] -= view.replay.describe(slot.position.corrected).points or 0
-        gains = total_gains(view.replay, after).items()
+                was = self.view.replay.describe(slot.position.corrected)
+                expected[slot.position.corrected.seat] -= was.points or 0
+        gains = total_gains(self.view.replay, after).items()
         return gains_in_words(after, {at: by for at, by in gains if by != rounded(expected[after.lines[at].seat])})
 
     @property
