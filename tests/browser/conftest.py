@@ -2,6 +2,9 @@
 
 import json
 import logging
+import os
+import random
+import time
 from functools import cache
 from itertools import cycle
 from pathlib import Path
@@ -24,6 +27,7 @@ from tests.tools.browser import NO_SANDBOX, start
 GAMES = Path(__file__).parents[1] / "games"
 VENUES, NOTES = ("Café Übersee", "Spielkeller"), ("Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
 PATIENCE = 30_000  # milliseconds until something counts as missing: enough for a busy machine
+DELAY = int(os.environ.get("DELAY", 0)) / 2000  # seconds before and after each request is processed (docs/testing.md)
 UNASKED = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "SpareRendererForSitePerProcess")
 """Chromium features that open extra pages or processes beside each page: two omnibox pages and a spare process.
 
@@ -64,12 +68,26 @@ def server(request, shared_app, tmp_path):
     """Serve the app. A test marked with `titles` gets an app over an instance with these made-up titles."""
     marked, instance = request.node.get_closest_marker("titles"), tmp_path / "instance"
     app = open_app(install(instance, *marked.args)) if marked else shared_app.over(instance)
-    listening = create_server(app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True)
+    listening = create_server(
+        _delayed(app) if DELAY else app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True
+    )
     store = app.extensions["service"].store
     address, key = f"http://{HERE}:{listening.effective_port}", pairing_key(store)
     with running(listening):
         yield SimpleNamespace(address=address, link=f"{address}/pair/{key}", key=key, app=app)
     store.close()
+
+
+def _delayed(app):
+    """Return a WSGI application whose responses are late at random, to find tests that depend on quick ones."""
+
+    def answer(environ, start_response):
+        time.sleep(random.uniform(0, DELAY))
+        response = app(environ, start_response)
+        time.sleep(random.uniform(0, DELAY))
+        return response
+
+    return answer
 
 
 @pytest.fixture

@@ -247,7 +247,13 @@ def totals(page):
 
 
 def follow(locator):
-    """Follow a link, or press a button that opens another page, and wait for that page."""
+    """Follow a link, or press a button that opens another page, and wait for that page.
+
+    First wait for the page of the link: for half a second after loading, it ignores taps on links of its action bar.
+    """
+    locator.wait_for()
+    locator.page.wait_for_load_state()
+    expect(locator.page.locator("body[data-fresh]")).to_have_count(0)
     with locator.page.expect_navigation():
         locator.click()
 
@@ -260,18 +266,27 @@ def skip(page):
 def way(page, name, tap=None):
     """Follow a link of the menu in a game's bar; `tap` counts the two taps."""
     tap = tap or (lambda locator: locator.tap())
-    tap(page.locator(".bar-more"))
+    link = behind(page, "link", name, tap)
     with page.expect_navigation():
-        tap(page.locator(".drawer").get_by_role("link", name=name))
+        tap(link)
 
 
-def behind(page, role, name):
-    """Open the menu in a game's bar, and return its link or button with this name."""
-    page.locator(".bar-more").tap()
+def behind(page, role, name, tap=None):
+    """Open the menu in a game's bar, wait until it has slid in, and return its link or button with this name."""
+    tap = tap or (lambda locator: locator.tap())
+    tap(page.locator(".bar-more"))
+    page.locator(".drawer").evaluate("menu => Promise.all(menu.getAnimations().map(each => each.finished))")
     return page.locator(".drawer").get_by_role(role, name=name)
 
 
+def unpressed(page):
+    """Wait until no button is pressed: a tapped one stays pressed for 150 ms, and is lower until then."""
+    expect(page.locator(":is(button, .send):active")).to_have_count(0)
+
+
 def box(locator):
+    """Return the rectangle of an element when no button is pressed."""
+    unpressed(locator.page)
     return locator.bounding_box()
 
 

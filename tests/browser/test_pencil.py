@@ -5,7 +5,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, in_sight, open_game, ready, send, sit_down, started, tap_cards, until
+from tests.browser.steps import (
+    SMALL,
+    begin,
+    in_sight,
+    open_game,
+    ready,
+    send,
+    sit_down,
+    started,
+    tap_cards,
+    unpressed,
+    until,
+)
 from tests.browser.test_one_way_in import back, network, plays
 from tests.browser.test_outbox import counted, drop_waiting
 from tests.browser.test_pads_at_the_table import open_pad
@@ -19,6 +31,11 @@ KEYS = f"""() => [...document.querySelectorAll("{PLACED}")].filter(each => each.
   return [x, y, width, height].map(Math.round).join(" ");
 }})"""
 """The rectangles of the keys and of the main button."""
+
+
+def placed(page):
+    unpressed(page)
+    return page.evaluate(KEYS)
 
 
 def pencil(locator):
@@ -213,41 +230,41 @@ def test_keys_stay_while_entries_wait_and_arrive(device, server, size):
     phone = device(**size)
     table(phone, server, FOUR)
     cell(phone, "possessions", 0).tap()
-    stood = phone.evaluate(KEYS)
+    stood = placed(phone)
     network(phone, offline=True)
     add(phone, -2).tap()
     button(phone).tap()
     expect(phone.locator(".bar-waits")).to_be_visible()
-    until(phone, lambda: phone.evaluate(KEYS) == stood)  # the button moves while it is pressed
+    until(phone, lambda: placed(phone) == stood)
     back(phone)
     expect(phone.locator(".bar-waits")).to_be_hidden()
-    assert [each for each in phone.evaluate(KEYS) if each in stood][: len(stood) - 1] == stood[:-1]  # Undo has appeared
+    assert [each for each in placed(phone) if each in stood][: len(stood) - 1] == stood[:-1]  # Undo has appeared
 
     skull_king(phone, *FOUR)
     enter_round(phone, 10, 20, 30, 40)
     expect(phone.locator(".standing b").first).to_have_text("10")
     phone.reload()
     started(phone)
-    stood = phone.evaluate(KEYS)
+    stood = placed(phone)
     network(phone, offline=True)
     enter_round(phone, 20, 10, 0, 30)
     enter_round(phone, 20, 10, 0, 30)
     expect(phone.locator(".bar-waits")).to_contain_text("2")
-    until(phone, lambda: phone.evaluate(KEYS) == stood)  # the button moves while it is pressed
+    until(phone, lambda: placed(phone) == stood)
     back(phone)
     expect(phone.locator(".bar-waits")).to_be_hidden()
-    assert phone.evaluate(KEYS) == stood
+    assert placed(phone) == stood
 
     begin(phone, "don-carlo", *FOUR)
     ready(phone)
     send(phone, "1")
     send(phone, "6")
-    stood = phone.evaluate(KEYS)
+    stood = placed(phone)
     network(phone, offline=True)
     for cards in ("12", "5"):
         tap_cards(phone, cards)
         phone.locator("#send").tap()
         ready(phone)
     expect(phone.locator(".bar-waits")).to_contain_text("2")
-    until(phone, lambda: phone.evaluate(KEYS) == stood)  # the button moves while it is pressed
+    until(phone, lambda: placed(phone) == stood)
     network(phone)

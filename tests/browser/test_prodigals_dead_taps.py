@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.steps import answered, follow, started, until
-from tests.browser.test_prodigals_sheet import add, button, cell, key, saved, table
+from tests.browser.test_prodigals_sheet import add, button, cell, key, next_step, saved, table
 from tests.seats import at_seat
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]
@@ -59,10 +59,6 @@ def pick(page, name, value):
     page.locator(f"input[type=radio][name='{name}'][value='{value}']").tap()
 
 
-def sends(page):
-    return page.locator(".game-next .send:visible")
-
-
 def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, server):
     table(phone, server)
     panel(phone, "Hyde Park")
@@ -70,7 +66,7 @@ def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, serve
         pick(phone, f"hyde-park-megaphones-{at_seat(seat)}", count)
     fault, missing = phone.locator("#hyde-park .fault"), re.compile("The rewards of Hyde Park in round 1 are missing")
     for _ in range(2):
-        sends(phone).tap()
+        next_step(phone).tap()
         answered(phone)
         expect(fault).to_have_text(missing)
         asked(phone, lambda: None)
@@ -80,7 +76,7 @@ def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, serve
     pick(phone, "hyde-park-rewards", "3 1")
     expect(fault).to_be_empty()
     expect(phone.locator(f"[data-part='speech-{at_seat(0)}']")).to_contain_text("−3 → 35")
-    sends(phone).tap()
+    next_step(phone).tap()
     saved(phone, 7)
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, follow, hurry, in_sight, open_game, settle, sideways, started
-from tests.browser.test_prodigals_sheet import FINE_PRINT, shows
+from tests.browser.test_prodigals_sheet import FINE_PRINT, next_step, shows
 from tests.seats import at_seat
 
 THREE = ("Ada", "Ben", "Cleo")
@@ -31,7 +31,7 @@ def table(page, server, players=THREE, competitions=TWO, held=False):
 
 
 def button(page):
-    return page.locator(".game-next .send:visible")
+    return next_step(page)
 
 
 def out_of_order(page, label):

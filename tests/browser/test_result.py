@@ -63,6 +63,7 @@ def test_share_hands_the_text_to_the_phone_or_copies_over_plain_http_and_a_remat
     started(phone)
     phone.evaluate(f"() => {{ {SHARES} }}")
     phone.get_by_role("link", name="Share").tap()
+    phone.wait_for_function("() => window.shared")
     assert phone.evaluate("window.shared") == shared(phone)
     phone.evaluate(f"() => {{ {OVER_PLAIN_HTTP} }}")
     phone.get_by_role("link", name="Share").tap()
