@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 
 import ifaddr
 import segno
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.server import create_server
 
 from . import logs
@@ -47,6 +49,20 @@ UNENCRYPTED = (
     "accept only a proxy on this machine."
 )
 ANYWHERE = ("0.0.0.0", "::")  # noqa: S104  (phones on the network connect to it)
+
+
+class RequestParser(HTTPRequestParser):  # type: ignore[misc]
+    """Answers a Content-Length with too many digits for `int` with 400 instead of closing the connection."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        try:
+            super().parse_header(header_plus)
+        except ValueError:
+            raise ParsingError("Content-Length is invalid") from None
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    parser_class = RequestParser
 
 
 def serve(
@@ -186,7 +202,7 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
     proxy = {"trusted_proxy": "127.0.0.1", "trusted_proxy_headers": "x-forwarded-proto"} if behind_proxy else {}
     try:
         found = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
-        return create_server(
+        server = create_server(
             app,
             host=min(found, key=lambda each: each[0] != socket.AF_INET)[4][0],
             port=port,
@@ -195,6 +211,8 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
             clear_untrusted_proxy_headers=True,
             **proxy,
         )
+        server.channel_class = Channel
+        return server
     except (OSError, ValueError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         advice = "Stop the program that uses it, or choose another with --port."

@@ -452,6 +452,7 @@ TOO_MUCH = {
         b"GET /pair HTTP/1.1\r\nHost: localhost\r\nX: ".ljust(LARGEST_HEADER - 4, b"x") + b"\r\n\r\n",
         431,
     ),
+    "digits": (b"GET /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: %s\r\n\r\n" % (b"9" * 5000), 400),
 }
 
 
