@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, box, open_game, settle, sideways, started, until
+from tests.browser.steps import SMALL, Taps, answered, box, open_game, settle, sideways, started, until
 from tests.seats import at_seat
 
 ALL_THREE = ["possessions", "election", "society"]
@@ -357,6 +357,7 @@ def test_a_marker_above_the_topmost_row_stays_with_the_reason_until_it_is_mended
     expect(reason.locator("visible=true")).to_have_count(1)
     says(phone, "Save 2 changes")
     button(phone).tap()
+    answered(phone)  # the message may be that of the preview
     expect(phone.get_by_role("alert").filter(has_text="no marker on 17")).to_have_count(1)
     started(phone)
     fits(phone)
