@@ -186,8 +186,9 @@ function formArrived(form, button, body, answered, said, from) {
   }
   announce(ok && said);
   const again = document.getElementById(tapped.shift());
+  if (again?.type !== "submit") return; // there is nothing more to undo or redo
   replays = true;
-  again?.form?.requestSubmit(again);
+  again.form?.requestSubmit(again);
   replays = false;
 }
 

@@ -148,3 +148,15 @@ def test_result_tells_what_was_undone_and_redone(phone, server):
         phone.locator(button).tap()
         expect(said(phone)).to_have_text(message)
         expect(said(phone)).to_be_in_viewport(ratio=1)
+
+
+def test_second_undo_while_the_only_one_is_sent_does_nothing(phone):
+    sit_down(phone, "Ann", "Bob")
+    send(phone, "1")
+    expect(phone.locator("#undo")).to_be_enabled()
+    phone.route("**/undo", lambda route: (phone.wait_for_timeout(600), route.continue_()))
+    phone.evaluate(TAPS, ["#undo", [0, 350]])
+    expect(phone.locator("#redo")).to_be_enabled()
+    expect(phone.locator("#undo")).to_be_disabled()
+    phone.evaluate(TAPS, ["#redo", [350]])
+    expect(phone.locator("#undo")).to_be_enabled()
