@@ -1,8 +1,8 @@
 """The result of a game that was scored elsewhere, as stored in the column `external_result` of games."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 
@@ -11,8 +11,8 @@ class ExternalResult:
     """The result of a game without plays; what its source does not state is unknown.
 
     `lines` are place (0: none) and points (or None) of each person: of the players, in the order of
-    `StoredGame.players`, then of anonymous people. `seats_known`: the players are in the order of their seats;
-    otherwise their order means nothing. `starts` is the index of the starting player's line, None if unknown.
+    `StoredGame.players`, then of anonymous people. `seats_known`: the players are in the order of their seats,
+    clockwise; otherwise their order means nothing. `starts` is the index of the starting player's line (None: unknown).
     `minutes` is the duration of a game without two times. `roles` has a text for each line ("": none), and is empty if
     nobody has a role. `parts` are the points by category, `rounds` those of each round: for each line, None if unknown.
     `expansions` are names.
@@ -29,10 +29,8 @@ class ExternalResult:
 
     @classmethod
     def read(cls, text: str) -> "ExternalResult":
-        """Return a stored result. Earlier versions stored only the lines."""
+        """Return a stored result."""
         stored: Any = json.loads(text)
-        if isinstance(stored, list):
-            stored = {"lines": stored, "seats_known": True}
         stored["parts"] = {name: tuple(points) for name, points in stored.get("parts", {}).items()}
         for name in ("lines", "rounds"):
             stored[name] = tuple(map(tuple, stored.get(name, ())))
@@ -42,8 +40,40 @@ class ExternalResult:
 
     def text(self) -> str:
         """Return the stored form: JSON without all that is unknown; the same for equal results."""
-        known = {each.name: getattr(self, each.name) for each in fields(self)}
-        return json.dumps({name: value for name, value in known.items() if value != getattr(UNKNOWN, name)})
+        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        known = {name: value for name, value in values.items() if value != getattr(UNKNOWN, name)}
+        return json.dumps({"lines": self.lines, **known})
+
+    def seats(self, players: int) -> tuple[int | None, ...]:
+        """Return the seats of that many players, counted from the starting player (0); None for each unknown one.
+
+        If the starting player is unknown, known seats are counted from the first one.
+        """
+        first = 0 if self.starts is None else self.starts
+        if self.seats_known and first < players:
+            return tuple((seat - first) % players for seat in range(players))
+        return tuple(0 if seat == self.starts else None for seat in range(players))
+
+    def rearranged(
+        self, lines: Sequence[tuple[int, float | None]], before: Sequence[int | None], **others: Any
+    ) -> "ExternalResult":
+        """Return the result with these lines and other values; `before` has the earlier index of each line, or None."""
+
+        def moved(values: Sequence[Any], empty: Any) -> tuple[Any, ...]:
+            return tuple(empty if at is None else values[at] for at in before) if values else ()
+
+        starts = before.index(self.starts) if self.starts in before and self.starts is not None else None
+        return replace(
+            self,
+            **{
+                "lines": (*lines,),
+                "starts": starts,
+                "roles": moved(self.roles, ""),
+                "parts": {name: moved(points, None) for name, points in self.parts.items()},
+                "rounds": tuple(moved(points, None) for points in self.rounds),
+                **others,
+            },
+        )
 
 
 UNKNOWN = ExternalResult()

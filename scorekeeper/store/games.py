@@ -566,9 +566,11 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
     If `replay` is None, the game has no plays, and its external result is used: its lines after those of the players
     belong to anonymous people. `meta` is the title's.
     """
-    seconds, size = seconds_of(game), len(game.players)
+    standings: Sequence[Standing]
+    seconds, size, seats = seconds_of(game), len(game.players), None
     if replay is None:
-        external = (game.external or UNKNOWN).lines
+        result = game.external or UNKNOWN
+        external, seats = result.lines, result.seats(size)
         anonymous = [ANONYMOUS.format(number=number) for number in range(1, len(external) - size + 1)]
         lines = [
             Standing(place, Line(seat if seat < size else None, total, name=name))
@@ -577,7 +579,8 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
         size = len(external)
         if meta.cooperative:  # the people at the table win or lose together
             lines = [Standing(int(any(each.place == 1 for each in lines)), each.line) for each in lines]
-        standings: Sequence[Standing] = sorted(lines, key=lambda each: each.place)
+        by_name = not result.seats_known
+        standings = sorted(lines, key=lambda each: (each.place, each.line.name.casefold() if by_name else ""))
         found = marks_of_result(standings, seconds)
     else:
         standings = replay.sheet().standings if replay.finished else ()
@@ -602,6 +605,7 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
         size,
         size > 1 and not meta.cooperative and any(each.place == 1 for each in standings),
         [each.line.total for each in replay.standings] if replay and len(replay.own_lines) < size else (),
+        seats,
     )
 
 

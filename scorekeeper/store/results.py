@@ -29,7 +29,8 @@ class Projections:
     `lines` are its result, best first (empty while it runs), and `marks` its candidates for records by name. `day` is
     its date ("2026-11-21", or NO_DAY), and `seconds` its duration (None if not known). `size` is the number of people
     who played; `rated` games count in statistics against other players: several people played, one of them won, and
-    the game is not cooperative. `teams` are the totals of teams, best first; () without teams.
+    the game is not cooperative. `teams` are the totals of teams, best first; () without teams. `seats` are the seats of
+    the players, each None if unknown; without them, the players are stored by seat.
     """
 
     lines: tuple[ResultLine, ...]
@@ -39,6 +40,7 @@ class Projections:
     size: int
     rated: bool
     teams: Sequence[float | None] = ()
+    seats: Sequence[int | None] | None = None
 
 
 OF_GAMES = ("results", "finished_games", "player_results", "search_words", "marks")
@@ -91,7 +93,7 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
                 **shared,
                 "player_id": players[each.seat],
                 "year": made.day[:4],
-                "seat": each.seat,
+                "seat": made.seats[each.seat] if made.seats else each.seat,
                 "place": each.place,
                 "total": each.total,
             }

@@ -49,7 +49,7 @@ CREATE TABLE games (
     note TEXT,
     moment INTEGER NOT NULL,             -- of a finished game's start or else end, of a running game's last change
     status TEXT NOT NULL,                -- 'active', 'archived' or 'deleted'
-    external_result TEXT                 -- JSON: place and points by seat; null for a game with plays
+    external_result TEXT                 -- JSON: an ExternalResult; null for a game with plays
 ) STRICT;
 CREATE INDEX games_by_moment ON games (status, finished, moment, id);
 CREATE INDEX games_by_title ON games (rulebook, status, finished, moment, id);
@@ -57,7 +57,7 @@ CREATE INDEX games_without_figures ON games (moment, id)
     WHERE status = 'archived' OR (status = 'active' AND NOT finished);
 CREATE INDEX games_with_place ON games (moment) WHERE venue IS NOT NULL;
 
--- The players of a game, by seat from 0.
+-- The players of a game, by seat from 0. If the seats of an external result are unknown, their order means nothing.
 CREATE TABLE seats (
     game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,
     seat INTEGER NOT NULL,
@@ -168,7 +168,7 @@ CREATE TABLE player_results (
     size INTEGER NOT NULL,
     seconds INTEGER,
     venue TEXT NOT NULL,
-    seat INTEGER NOT NULL,
+    seat INTEGER,                        -- counted from the starting player; null if unknown
     place INTEGER NOT NULL,
     total ANY,
     rated INTEGER NOT NULL,

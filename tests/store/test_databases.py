@@ -1,6 +1,7 @@
 """Databases of past schemas are migrated, keep all their games, and get the schema of a new database."""
 
 import errno
+import json
 import shutil
 import sqlite3
 from pathlib import Path
@@ -12,14 +13,15 @@ from scorekeeper.core.log import ChangeKind
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store import backups, changes
-from scorekeeper.store.check import rebuild
+from scorekeeper.store.check import rebuild, rebuild_stale
 from scorekeeper.store.connection import DatabaseUnavailable, Reason, column
 from scorekeeper.store.db import Store
 from scorekeeper.store.exporting import documents
+from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.migrations import BASE, STEPS, VERSION
 from scorekeeper.store.results import latest
-from scorekeeper.store.rows import GameStatus
+from scorekeeper.store.rows import GameStatus, read_game
 from tests.checked import findings
 
 DATABASES = sorted((Path(__file__).parents[1] / "databases").glob("*.db"))
@@ -163,10 +165,87 @@ def test_migration_keeps_status_and_external_results(old):
     disk = sqlite3.connect(old)
     renamed = {"table": "active", "away": "archived", "deleted": "deleted"}
     assert dict(disk.execute("SELECT id, status FROM games")) == {game: renamed[each] for game, each in before.items()}
-    assert dict(disk.execute("SELECT id, external_result FROM games")) == told
+    results = {game: each and ExternalResult((*json.loads(each),)).text() for game, each in told.items()}
+    assert dict(disk.execute("SELECT id, external_result FROM games")) == results
     acts = {act for (act,) in disk.execute("SELECT act FROM changes")}
     assert {*ChangeKind} >= acts >= {ChangeKind.ARCHIVE}
     disk.close()
+
+
+BEFORE_OBJECTS = """
+    INSERT INTO games SELECT 'imported', 'loire', '{}', 3, 1, :began, :ended, NULL, NULL, 1743631200, 'active',
+        '[[2, 30], [1, 31]]';
+    INSERT INTO seats SELECT 'imported', row_number() OVER (ORDER BY id) - 1, id, NULL FROM players LIMIT 2;
+    INSERT INTO changes VALUES ('imported', 1, 'import', '[]', '2026-01-01T12:00:00+01:00', NULL, NULL);
+    INSERT INTO changes VALUES ('imported', 2, 'replace', '[]', '2026-01-01T12:00:00+01:00', :first, NULL);
+    INSERT INTO changes VALUES ('imported', 3, 'replace', '[]', '2026-01-01T12:00:00+01:00', :second, NULL);
+"""
+MIDNIGHT, EVENING = "2025-04-03T00:00:00+02:00", "2025-04-03T20:00:00+02:00"
+
+
+def with_result(path, began, ended, *deltas):
+    """Add an external result, as stored by earlier versions, with these changes."""
+    values = {"began": began, "ended": ended, **dict(zip(("first", "second"), map(json.dumps, deltas), strict=True))}
+    disk = sqlite3.connect(path)
+    for statement in BEFORE_OBJECTS.split(";")[:-1]:
+        disk.execute(statement, {name: each for name, each in values.items() if f":{name}" in statement})
+    disk.commit()
+    disk.close()
+
+
+@pytest.fixture
+def before_objects(tmp_path):
+    return Path(shutil.copy(next(each for each in DATABASES if each.stem.startswith("25")), tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("times", "became"),
+    [
+        ((MIDNIGHT, None), ("2025-04-03", None, None)),
+        ((MIDNIGHT, "2025-04-03T01:30:00+02:00"), ("2025-04-03", None, 90)),
+        ((EVENING, "2025-04-03T21:30:00+02:00"), (EVENING, "2025-04-03T21:30:00+02:00", None)),
+        ((None, MIDNIGHT), (None, MIDNIGHT, None)),
+        ((None, None), (None, None, None)),
+    ],
+)
+def test_migration_makes_seats_and_midnight_of_results_unknown(before_objects, times, became):
+    with_result(before_objects, *times, {"note": [None, "a"]}, {"note": ["a", None]})
+    plays_before = [row for row in rows(before_objects)["games"] if row[0] != "imported"]
+    store = Store(before_objects)
+    with store.reading() as db:
+        game = read_game(db, "imported")
+    assert (game.started, game.ended, game.external.minutes) == became
+    assert game.external == ExternalResult(((2, 30), (1, 31)), minutes=became[2])
+    assert game.moment == 1743631200
+    assert [row for row in rows(before_objects)["games"] if row[0] != "imported"] == plays_before
+    rebuild_stale(GameService(store, all_rulebooks()))
+    assert findings(GameService(store, all_rulebooks())) == ()
+    seats = {row[0] for row in store.current().execute("SELECT seat FROM player_results WHERE game_id = 'imported'")}
+    assert seats == {None}
+    store.close()
+
+
+def test_migration_converts_changes_of_results(before_objects):
+    """Undoing each change leads back to the converted result before it."""
+    lines = {"external_result": ["[[1, 30], [2, 31]]", "[[2, 30], [1, 31]]"]}
+    moved = {"started": [MIDNIGHT, EVENING], "ended": ["2025-04-03T00:45:00+02:00", "2025-04-03T20:45:00+02:00"]}
+    with_result(before_objects, moved["started"][1], moved["ended"][1], lines, moved)
+    store = Store(before_objects)
+    service = GameService(store, all_rulebooks())
+    rebuild_stale(service)
+    assert findings(service) == ()
+    states = []
+    for revision in (3, 4):
+        changes.undo(service, "imported", Submission(f"key-of-undo-{revision}", "", revision))
+        with store.reading() as db:
+            states.append(read_game(db, "imported"))
+    told = [(each.started, each.ended, each.external) for each in states]
+    assert told == [
+        ("2025-04-03", None, ExternalResult(((2, 30), (1, 31)), minutes=45)),
+        ("2025-04-03", None, ExternalResult(((1, 30), (2, 31)), minutes=45)),
+    ]
+    assert findings(service) == ()
+    store.close()
 
 
 def test_database_of_development_version_is_refused_unchanged(old):

@@ -28,11 +28,11 @@ def service(app):
 
 @pytest.fixture
 def bring(service):
-    def bring(slug="prodigals-club", names=("Anneli", "Benito"), lines=((1, 9), (2, 12.5)), minutes=None, **more):
+    def bring(slug="prodigals-club", names=("Anneli", "Benito"), lines=((1, 9), (2, 12.5)), **more):
         times = {"started": "2026-03-25T20:15:30+00:00", "ended": "2026-03-25T21:00:10+00:00"}
-        game = result_alone(
-            ID, slug, names, ExternalResult(lines, minutes=minutes), **times | {"venue": "Köln", "note": "late"} | more
-        )
+        known = {name: more.pop(name) for name in [*more] if name in ExternalResult.__slots__}
+        about = times | {"venue": "Köln", "note": "late"} | more
+        game = result_alone(ID, slug, names, ExternalResult(lines, **known), **about)
         import_results(service, [game], ready())
 
     return bring
@@ -135,6 +135,82 @@ def test_without_ranks_the_points_decide(client, service, bring):
     bring()
     assert save(client, **{"rank-0": "", "rank-1": "", "points-0": "30"}).status_code == 303
     assert lines(service) == [("Anneli", (2, 30)), ("Benito", (1, 12.5))]  # the lowest win
+
+
+def test_unknown_seats_stay_unknown_until_they_are_entered(client, service, bring):
+    bring(names=("Anneli", "Benito", "Cleo"), lines=((1, 9), (2, 12), (2, 12)))
+    assert [form(client)[f"seat-{at}"] for at in range(3)] == ["", "", ""]
+    assert save(client, note="a").status_code == 303
+    assert (stored(service).external.seats_known, stored(service).external.starts) == (False, None)
+    assert save(client, **{"seat-1": "1"}).status_code == 303  # only the starting player
+    assert (stored(service).external.seats_known, stored(service).external.starts) == (False, 1)
+    assert seats(service) == {"Anneli": None, "Benito": 0, "Cleo": None}
+    assert save(client, **{"seat-0": "3", "seat-2": "2"}).status_code == 303
+    game = stored(service)
+    assert (game.players, game.external.seats_known, game.external.starts) == (("Benito", "Cleo", "Anneli"), True, 0)
+    assert game.external.lines == ((2, 12), (2, 12), (1, 9))
+    assert seats(service) == {"Benito": 0, "Cleo": 1, "Anneli": 2}
+    assert_all_is_right(service)
+    assert save(client, **{f"seat-{at}": "" for at in range(3)}).status_code == 303
+    assert (stored(service).external.seats_known, stored(service).external.starts) == (False, None)
+    assert_all_is_right(service)
+
+
+def seats(service):
+    query = "SELECT name, seat FROM player_results JOIN players ON players.id = player_id WHERE game_id = ?"
+    with service.store.reading() as db:
+        return dict(db.execute(query, [ID]).fetchall())
+
+
+def test_edited_result_keeps_what_its_form_does_not_show(client, service, bring):
+    """The seats here are counted from another starting player, or from an unknown one."""
+    known = {"seats_known": True, "roles": ("Medic", "", "Pilot"), "expansions": ("Storm",)}
+    more = {"parts": {"birds": (4, None, 5)}, "rounds": ((1, 2, 3), (8, 10, 9))}
+    bring(names=("Anneli", "Benito", "Cleo"), lines=((1, 9), (2, 12), (2, 12)), **known, **more, starts=1)
+    assert [form(client)[f"seat-{at}"] for at in range(3)] == ["3", "1", "2"]
+    assert save(client, note="a", **{"points-0": "8"}).status_code == 303
+    expected = ExternalResult(((1, 8), (2, 12), (2, 12)), starts=1, **known, **more)
+    assert stored(service).external == expected
+    assert save(client, **{"name-0": "", "rank-1": "1"}).status_code == 303
+    left = stored(service)
+    assert left.players == ("Benito", "Cleo")
+    assert left.external == ExternalResult(
+        ((1, 12), (2, 12)),
+        seats_known=True,
+        starts=0,
+        roles=("", "Pilot"),
+        expansions=("Storm",),
+        parts={"birds": (None, 5)},
+        rounds=((2, 3), (10, 9)),
+    )
+    assert_all_is_right(service)
+
+
+def test_unknown_starting_player_of_known_seats_stays_unknown(client, service, bring):
+    bring(seats_known=True)
+    assert [form(client)[f"seat-{at}"] for at in range(2)] == ["1", "2"]
+    assert save(client, note="a").status_code == 303
+    assert (stored(service).external.seats_known, stored(service).external.starts) == (True, None)
+
+
+@pytest.mark.parametrize(
+    ("typed", "where", "said"),
+    [
+        ({"seat-0": "x"}, "seat-0", "A seat is a number from 1 to 20"),
+        ({"seat-0": "0"}, "seat-0", "A seat is a number from 1 to 20"),
+        ({"seat-0": "1", "seat-1": "1"}, "seat-1", "This seat is here twice."),
+        ({"seat-0": "2"}, "seat-1", "Give every player a seat"),
+        ({"seat-2": "1"}, "name-2", "A player needs a name."),
+    ],
+)
+def test_errors_of_seats_stand_beside_them(client, bring, dump, typed, where, said):
+    bring()
+    before = dump()
+    answer = save(client, **typed)
+    assert answer.status_code == 422
+    assert said in Page(answer).first(id=f"{where}-fault").text
+    assert dict(Page(answer).form(action=URL).fields) | typed == dict(Page(answer).form(action=URL).fields)
+    assert dump() == before
 
 
 DAY_ONLY = {"started": "2026-03-25", "ended": None}

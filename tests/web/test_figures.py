@@ -16,6 +16,7 @@ from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import result_alone
+from scorekeeper.store.rows import find_person
 from tests.apps import open_app, pair
 from tests.documents import import_results, read_document, score_document
 from tests.pages import Page, text
@@ -271,12 +272,27 @@ def test_results_without_plays_hold_the_records_that_need_none(app, client):
     import_results(app.extensions["service"], results)
     page = Page(client.get("/records"))
     lines = {each.first(class_="record-label").text: each.text for each in page.all("a", class_="record")}
-    assert "Cleo and Ada" in lines["Highest winning score"]
+    assert "Ada and Cleo" in lines["Highest winning score"]
     assert "Ada Ada 60, Bo 50" in lines["Largest margin"]
     assert "10 points" in lines["Largest margin"]
     assert "1 h" in lines["Longest game"]
     said = "Games with only a final result do not count for: Most changes of the lead, Most influence by one agent"
     assert said in page.text
+
+
+def test_unknown_seats_of_results_are_in_no_statistics(app, client):
+    games = [result(1, ("Ada", 1, 60), ("Bo", 2, 50)), result(2, ("Bo", 1, 60), ("Ada", 2, 50))]
+    known = [
+        replace(game, id=game.id.replace("0000", "1111"), external_result=replace(game.external, **seats).text())
+        for game, seats in zip(games, ({"seats_known": True, "starts": 1}, {"starts": 1}), strict=True)
+    ]
+    import_results(app.extensions["service"], games)
+    with app.extensions["service"].store.reading() as db:
+        address = f"/players/{find_person(db, 'Ada').id}"
+    assert "By seat" not in text(client.get(address))
+    import_results(app.extensions["service"], known)
+    shown = text(client.get(address))
+    assert "By seat Games Wins Rate Seat 1 (begins) 1 0 0% Seat 2 1 1 100%" in shown
 
 
 def test_without_points_and_lengths_there_are_games_but_no_records(app, client):

@@ -54,7 +54,7 @@ class Counted(NamedTuple):
     rulebook: str
     year: str
     size: int
-    seat: int
+    seat: int | None
     place: int
     rated: int
     games: int
@@ -247,9 +247,10 @@ def usual_venues(db: Database, player_id: int, most: int) -> list[tuple[str, int
 
 
 def latest_of(db: Database, player_id: int, most: int) -> list[tuple[GameSummary, int, int, int | None]]:
-    """Return up to `most` finished games of a player, latest first, each with their seat, place and points."""
+    """Return up to `most` finished games of a player, latest first, each with their stored seat, place and points."""
     rows = db.execute(
-        """SELECT game_id, seat, place, total FROM player_results WHERE player_id = ?
+        """SELECT game_id, seats.seat, place, total FROM player_results
+        JOIN seats USING (game_id, player_id) WHERE player_id = ?
         ORDER BY moment DESC, game_id DESC LIMIT ?""",
         [player_id, most],
     ).fetchall()
@@ -467,7 +468,7 @@ def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]
     sizes = [(size_text(size), played, past_address(player_id, size=size)) for size, played in by(rows, "size").items()]
     seats = [
         (say("Seat {number}", number=seat + 1) if seat else say("Seat 1 (begins)"), played, None)
-        for seat, played in by(rated, "seat").items()
+        for seat, played in by([each for each in rated if each.seat is not None], "seat").items()
     ]
     by_seat_and_size = ((say("By number of players"), sizes), (say("By seat"), seats))
     games = sum(each.games for each in rated)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -11,9 +12,10 @@ from ...core.durations import seconds_between
 from ...core.fields import BOUND, small_number
 from ...core.messages import Message, say
 from ...core.names import hidden_fault, name_fault
+from ...core.rulebook import MAX_PLAYERS
 from ...store import changes
 from ...store.changes import NothingToUndo
-from ...store.external import UNKNOWN
+from ...store.external import UNKNOWN, ExternalResult
 from ...store.games import ANONYMOUS, NotSaved, StaleRevision, result_alone
 from ...store.results import latest_places
 from ...store.results_in import ranked, read_points
@@ -33,6 +35,9 @@ TWICE = say("This name is here twice.")
 NO_PLAYER = say("A game needs a player.")
 NO_POINTS = say("Points are a number, such as 12, 7.5 or -3, or a sum such as 12+9.")
 NO_RANK = say("A rank is a number from 1 to {most}; leave it empty if it is unknown.", most=99)
+NO_SEAT = say("A seat is a number from 1 to {most}; leave it empty if it is unknown.", most=MAX_PLAYERS)
+SEAT_TWICE = say("This seat is here twice.")
+SOME_SEATS = say("Give every player a seat, or only the starting player (seat 1), or nobody.")
 NO_WINNER = say("Somebody needs rank 1, or all ranks are empty.")
 
 
@@ -43,6 +48,7 @@ class Row:
     name: str = ""
     rank: str = ""
     points: str = ""
+    seat: str = ""
     anonymous: int = 0
     faults: dict[str, Message] = field(default_factory=dict)
 
@@ -71,18 +77,19 @@ def save(game_id: UUID) -> AnyResponse:
             one_line(request.form.get(f"name-{at}", "")),
             request.form.get(f"rank-{at}", "").strip(),
             request.form.get(f"points-{at}", "").strip(),
+            request.form.get(f"seat-{at}", "").strip(),
             row.anonymous,
         )
         for at, row in enumerate(_rows(game))
     ]
     is_valid = form.validate()
-    names, lines = _read_rows(game, rows)
+    names, found = _read_rows(game, rows)
     started, ended = form.times(game, service().clock())
     if not is_valid or form.errors or any(row.faults for row in rows):
         return _edit_page(game, form, rows, 422)
     about = form.about(game.about)
     minutes = None if seconds_between(started, ended) else small_number(form.minutes.data, BOUND) or None
-    found = replace(game.external or UNKNOWN, lines=(*lines,), minutes=minutes)
+    found = replace(found, minutes=minutes)
     result = result_alone(game.id, game.rulebook, names, found, started, ended, about.venue, about.note)
     return _changed(game_id, lambda: changes.set_result(service(), game.id, result, submission))
 
@@ -113,28 +120,33 @@ def _stored(game_id: UUID) -> StoredGame:
 
 def _rows(game: StoredGame) -> list[Row]:
     """Return the stored players, and SPARE empty rows."""
+    players, result = len(game.players), game.external or UNKNOWN
+    seats = [None if seat is None else seat + 1 for seat in result.seats(players)]
     rows = [
         Row(
-            game.players[at] if at < len(game.players) else "",
+            game.players[at] if at < players else "",
             str(rank) if rank else "",
             "" if total is None else number(total),
-            max(at - len(game.players) + 1, 0),
+            str(seats[at] or "") if at < players else "",
+            max(at - players + 1, 0),
         )
-        for at, (rank, total) in enumerate((game.external or UNKNOWN).lines)
+        for at, (rank, total) in enumerate(result.lines)
     ]
     return rows + [Row() for _ in range(SPARE)]
 
 
-def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], list[tuple[int, float | None]]]:
-    """Return the names and the lines (rank and points) of a result; put faults into the rows."""
-    meta, stored = service().rulebooks[game.rulebook].meta, _rows(game)
-    kept = [(row, before) for row, before in zip(rows, stored, strict=True) if row.name or row.anonymous]
-    kept.sort(key=lambda each: not each[0].name)  # people without a name come last
-    for row, before in zip(rows, stored, strict=True):
-        if not (row.name or before.name or row.anonymous) and (row.rank or row.points):
+def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], ExternalResult]:
+    """Return the names and the result in the rows; put faults into the rows."""
+    meta, stored, result = service().rulebooks[game.rulebook].meta, _rows(game), game.external or UNKNOWN
+    pairs = [*zip(rows, stored, strict=True)]
+    kept = [at for at, row in enumerate(rows) if row.name or row.anonymous]
+    kept.sort(key=lambda at: not rows[at].name)  # people without a name come last
+    for row, before in pairs:
+        typed = row.seat if row.anonymous else not before.name and (row.rank or row.points or row.seat)
+        if typed and not row.name:
             row.faults["name"] = say("A player needs a name.")
     met: set[str] = set()
-    for row, before in kept:
+    for row, before in (pairs[at] for at in kept):
         if row.name and row.name != before.name:
             fault = name_fault(row.name) or hidden_fault(row.name)
             row.faults |= {"name": fault} if fault else {}
@@ -145,17 +157,46 @@ def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], 
             row.faults["points"] = NO_POINTS
         if row.rank and not small_number(row.rank, 99):
             row.faults["rank"] = NO_RANK
-    if not any(row.name for row, _ in kept):
+    named = [at for at in kept if rows[at].name]
+    if not named:
         rows[0].faults["name"] = NO_PLAYER
-    totals = [read_points(row.points) for row, _ in kept]
-    ranks = [small_number(row.rank, 99) or 0 for row, _ in kept]
+    seats: dict[str, Any] = {}
+    if any(
+        row.seat != before.seat or (before.seat and not all(rows[at].seat for at in named)) for row, before in pairs
+    ):
+        numbers = _read_seats([rows[at] for at in named])
+        known = 0 not in numbers
+        if known:
+            kept[: len(named)] = [at for _, at in sorted(zip(numbers, named, strict=True))]
+        starts = kept.index(named[numbers.index(1)]) if 1 in numbers else None
+        seats = {"seats_known": known, "starts": starts}
+    totals = [read_points(rows[at].points) for at in kept]
+    ranks = [small_number(rows[at].rank, 99) or 0 for at in kept]
     if meta.cooperative:
         ranks = [int("won" in request.form)] * len(kept)
     elif any(ranks) and 1 not in ranks and len(ranks) > 1:
-        next(row for row, _ in kept if row.rank).faults.setdefault("rank", NO_WINNER)
-    elif not all(ranks) and [*rows] != stored:
+        next(rows[at] for at in kept if rows[at].rank).faults.setdefault("rank", NO_WINNER)
+    elif not all(ranks) and any(replace(row, seat=before.seat) != before for row, before in pairs):
         ranks = ranked([rank == 1 for rank in ranks], ranks, totals, lowest=meta.lowest_wins)
-    return tuple(row.name for row, _ in kept if row.name), [*zip(ranks, totals, strict=True)]
+    moved = [at if at < len(result.lines) else None for at in kept]
+    names = tuple(rows[at].name for at in kept if rows[at].name)
+    return names, result.rearranged([*zip(ranks, totals, strict=True)], moved, **seats)
+
+
+def _read_seats(rows: Sequence[Row]) -> list[int]:
+    """Return the seats of players, counted from 1 (the starting player; 0: unknown); put faults into the rows.
+
+    The seats of all players are known, or none except for that of the starting player.
+    """
+    numbers = [small_number(row.seat, MAX_PLAYERS) or 0 for row in rows]
+    for row, seat in zip(rows, numbers, strict=True):
+        if row.seat and not seat:
+            row.faults["seat"] = NO_SEAT
+        elif seat and numbers.count(seat) > 1:
+            row.faults["seat"] = SEAT_TWICE
+        elif not seat and any(other > 1 for other in numbers):
+            row.faults["seat"] = SOME_SEATS
+    return numbers
 
 
 def _stored_page(game: StoredGame, status: int = 200, notice: Message | None = None) -> Response:
