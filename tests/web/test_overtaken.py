@@ -11,6 +11,7 @@ from scorekeeper.store import changes
 from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from tests.documents import read_document
+from tests.helpers import slip
 from tests.pages import Page
 from tests.seats import at_seat
 
@@ -99,3 +100,13 @@ def test_what_would_be_out_of_turn_by_now_is_one_link_away(late, client, game, t
     filled = Page(client.get(way))
     form = form_at(filled, address, "/plays", typed)
     assert {name: form.filled.get(name) for name in typed} == {name: [value] for name, value in typed.items()}
+
+
+@pytest.mark.parametrize("place", ["before-62", "at-62"])
+def test_form_for_an_unknown_entry_in_a_changed_game_leads_to_the_list(app, client, place):
+    document = read_document(json.loads((GAMES / f"{DON_CARLO[0]}.json").read_text())["document"])
+    (imported,) = import_documents(app.extensions["service"], [replace(document, plays=document.plays[:3])])
+    game = f"/games/{imported.id}"
+    carried = slip(client.get(game)) | {"revision": "0", "play": f"stop.{place}"}
+    answer = client.post(f"{game}/plays", data=carried)
+    assert (answer.status_code, "Choose the entry in this list." in Page(answer).alert) == (409, True)

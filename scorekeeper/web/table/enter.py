@@ -227,7 +227,9 @@ def _overtaken(sent: Sent, notice: Message | str, seat: int | None) -> GamePage:
     """
     view, turn = sent.view, sent.view.replay.turn
     if not sent.slots:
-        return opened_page(view, seat, notice) if sent.left else log_page(view, notice)
+        if sent.left:
+            return opened_page(view, seat, notice)
+        return log_page(view, say("{reason} Choose the entry in this list.", reason=notice))
     sent = sent.asking_anew()
     first = sent.first
     if first.position.number:
