@@ -10,17 +10,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
 from io import StringIO
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 from uuid import UUID, uuid5
 
 from sqlite_utils import Database
 
 from ..core.document import Document, write
-from ..core.durations import minutes_between
+from ..core.durations import has_time, minutes_between
 from ..core.messages import Message, say
 from ..core.rulebook import Rulebook
 from .backups import silent
 from .connection import placeholders
+from .external import ExternalResult
 from .games import GameService, ResultAlone, log_of, table_of
 from .rows import StoredGame, all_game_ids
 from .settings import replaced
@@ -238,23 +240,37 @@ def original_cell(cell: str) -> str:
 
 
 def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
-    """Return a row per person of these games, in this order and by seat; the results are None in an unfinished game.
+    """Return a row per person of these games, in this order; the results are None in an unfinished game.
 
-    Anonymous people of external results come last, without a seat.
+    A row also has `minutes` and what is known about an external result: whether the person is anonymous or `starts`,
+    their `role`, and the `expansions`. Anonymous people come last, without a seat.
     """
     order = {game_id: index for index, game_id in enumerate(game_ids)}
     rows = db.query(
         f"""SELECT games.id AS id, rulebook, started, ended, venue, note, finished,
-            seats.seat AS seat, players.name AS name, place, total
+            seats.seat AS seat, players.name AS name, place, total, external_result
         FROM games JOIN seats ON seats.game_id = games.id JOIN players ON players.id = player_id
         LEFT JOIN results ON results.game_id = games.id AND results.seat = seats.seat
         WHERE games.id IN ({placeholders(game_ids)})
-        UNION ALL SELECT id, rulebook, started, ended, venue, note, finished, seat, name, place, total
+        UNION ALL SELECT id, rulebook, started, ended, venue, note, finished, seat, name, place, total, external_result
         FROM games JOIN results ON game_id = id AND seat IS NULL
         WHERE external_result IS NOT NULL AND id IN ({placeholders(game_ids)})""",  # noqa: S608  (question marks only)
         [*game_ids, *game_ids],
     )
-    return sorted(rows, key=lambda row: (order[row["id"]], row["seat"] is None, row["seat"] or 0, row["name"]))
+    ordered = sorted(
+        rows,
+        key=lambda row: (order[row["id"]], row["seat"] is None, row["seat"] or 0, len(row["name"]), row["name"]),
+    )
+    for _, group in groupby(ordered, key=itemgetter("id")):
+        people = [*group]
+        stored = people[0]["external_result"]
+        result = ExternalResult(seats_known=True, starts=0) if stored is None else ExternalResult.read(stored)
+        for line, row in enumerate(people):
+            row["is_anonymous"], row["seat"] = row["seat"] is None, row["seat"] if result.seats_known else None
+            row["starts"] = None if result.starts is None else line == result.starts
+            row["role"], row["expansions"] = result.roles[line] if result.roles else "", result.expansions
+            row["minutes"] = minutes_between(row["started"], row["ended"]) or result.minutes
+    return ordered
 
 
 def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | float | None]:
@@ -262,18 +278,18 @@ def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | float | N
     yes, no, separator = words.say(YES), words.say(NO), SEPARATORS.get(words.language, ",")
     return [
         when.date().isoformat() if (when := began or ended) else None,
-        began.time().isoformat("minutes") if began else None,
-        ended.time().isoformat("minutes") if ended else None,
+        began.time().isoformat("minutes") if began and has_time(row["started"]) else None,
+        ended.time().isoformat("minutes") if ended and has_time(row["ended"]) else None,
         harmless(words.say(rulebook.meta.title) if rulebook else row["rulebook"]),
         harmless(row["venue"]),
         harmless(row["name"]),
         None if row["seat"] is None else row["seat"] + 1,
-        yes if row["seat"] == 0 else no,
+        None if row["starts"] is None else yes if row["starts"] else no,
         yes if row["finished"] else no,
         row["place"],
         str(row["total"]).replace(".", ",") if separator == ";" and row["total"] is not None else row["total"],
         (yes if row["place"] == 1 else no) if row["finished"] else None,
-        minutes_between(row["started"], row["ended"]),
+        row["minutes"],
         harmless(row["note"]),
         row["id"],
     ]
@@ -318,6 +334,7 @@ def _bgstats_play(
     titles: _Named,
     say: Callable[[Message], str],
 ) -> dict[str, Any]:
+    """Return a game as a play of BG Stats, where unknown values are missing. A day without a time is its midnight."""
     game, points = rows[0], any(row["total"] is not None for row in rows)
     title = titles.number(
         say(rulebook.meta.title),
@@ -325,29 +342,32 @@ def _bgstats_play(
         cooperative=rulebook.meta.cooperative,
         usesTeams=False,
     )
+    expansions = [titles.number(name, isExpansion=True, isBaseGame=False) for name in game["expansions"]]
     return {
         "uuid": game["id"],
         "playDate": bgstats_time(game["started"] or game["ended"]),
-        "durationMin": minutes_between(game["started"], game["ended"]) or 0,
+        "durationMin": game["minutes"] or 0,
         "gameRefId": title,
         **({"locationRefId": places.number(game["venue"])} if game["venue"] else {}),
         "comments": game["note"] or "",
         "ignored": False,
         "manualWinner": True,  # points do not decide ties
         "usesTeams": False,
+        **({"expansionPlays": [{"gameRefId": number} for number in expansions]} if expansions else {}),
         "playerScores": [
             {
                 "playerRefId": players.number(
-                    "Anonymous player" if row["seat"] is None else row["name"], isAnonymous=row["seat"] is None
+                    "Anonymous player" if row["is_anonymous"] else row["name"], isAnonymous=row["is_anonymous"]
                 ),
                 "score": "" if row["total"] is None else str(row["total"]),
                 "winner": row["place"] == 1,
                 "rank": row["place"],
-                "seatOrder": number,
-                "startPlayer": row["seat"] == 0,
+                **({"role": row["role"]} if row["role"] else {}),
+                **({} if row["seat"] is None else {"seatOrder": row["seat"] + 1}),
+                **({} if row["starts"] is None else {"startPlayer": row["starts"]}),
                 "newPlayer": False,
             }
-            for number, row in enumerate(rows, 1)
+            for row in rows
         ],
     }
 

@@ -779,7 +779,7 @@ def _result(
         game_id,
         rulebook.slug,
         players,
-        ExternalResult((*lines,), seats_known=True),
+        ExternalResult((*lines,), seats_known=True, starts=0),
         started,
         ended,
         venue[:VENUE_LENGTH] or None,

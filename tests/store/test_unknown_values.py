@@ -1,0 +1,85 @@
+"""What the source of a result does not state is missing in the exports, too."""
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.exporting import COLUMNS, Words, bgstats_file, csv_table
+from scorekeeper.store.external import ExternalResult
+from scorekeeper.store.games import GameService, result_alone
+from tests.documents import import_results
+
+ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
+NAMES = ("Anneli", "Benito", "Cleo")
+LINES = ((2, 9), (1, 12.5), (3, None))
+
+
+@pytest.fixture
+def service(store):
+    return GameService(store, all_rulebooks())
+
+
+@pytest.fixture
+def exported(service):
+    """Return the cells of the CSV table, by heading and in rows, and the play for BG Stats with its file."""
+
+    def export(result, *times):
+        import_results(service, [result_alone(ID, "loire", NAMES, result, *times)])
+        with service.store.reading() as db:
+            table = b"".join(csv_table(db, service.rulebooks, Words("en", str), [ID])).decode("utf-8-sig")
+            file = json.loads(b"".join(bgstats_file(db, service.rulebooks, str, [ID])))
+        (headings, *rows) = csv.reader(StringIO(table))
+        assert headings == [str(each) for each in COLUMNS]
+        return {heading: list(cells) for heading, *cells in zip(headings, *rows, strict=True)}, file
+
+    return export
+
+
+def test_unknown_time_seats_and_starting_player_are_missing_in_exports(exported):
+    table, file = exported(ExternalResult(LINES), "2025-04-03")
+    assert {name: {*table[name]} for name in ("Date", "Began", "Ended", "Seat", "Start player", "Minutes")} == {
+        "Date": {"2025-04-03"},
+        "Began": {""},
+        "Ended": {""},
+        "Seat": {""},
+        "Start player": {""},
+        "Minutes": {""},
+    }
+    (play,) = file["plays"]
+    assert (play["playDate"], play["durationMin"]) == ("2025-04-03 00:00:00", 0)
+    assert "expansionPlays" not in play
+    assert not {"seatOrder", "startPlayer", "role"} & {name for each in play["playerScores"] for name in each}
+
+
+def test_known_values_of_results_are_in_exports(exported):
+    result = ExternalResult(
+        (*LINES, (4, 1)), True, starts=1, minutes=75, roles=("", "Medic", "", "Pilot"), expansions=("Storm", "Äpfel")
+    )
+    table, file = exported(result, "2025-04-03")
+    assert table["Seat"] == ["1", "2", "3", ""]
+    assert table["Start player"] == ["no", "yes", "no", "no"]
+    assert {*table["Minutes"]} == {"75"}
+    (play,), games = file["plays"], {each["id"]: each for each in file["games"]}
+    scores = play["playerScores"]
+    assert play["durationMin"] == 75
+    assert [each.get("seatOrder") for each in scores] == [1, 2, 3, None]
+    assert [each["startPlayer"] for each in scores] == [False, True, False, False]
+    assert [each.get("role") for each in scores] == [None, "Medic", None, "Pilot"]
+    expansions = [games[each["gameRefId"]] for each in play["expansionPlays"]]
+    assert [(each["name"], each["isExpansion"]) for each in expansions] == [("Storm", True), ("Äpfel", True)]
+    assert "isExpansion" not in games[play["gameRefId"]]
+
+
+def test_known_starting_player_without_seats_is_in_exports(exported):
+    table, file = exported(ExternalResult(LINES, starts=2))
+    assert (table["Seat"], table["Start player"]) == (["", "", ""], ["no", "no", "yes"])
+    assert (table["Date"], file["plays"]) == (["", "", ""], [])
+
+
+def test_duration_over_change_of_summer_time_is_right(exported):
+    table, file = exported(ExternalResult(LINES), "2025-10-26T02:50:00+02:00", "2025-10-26T02:10:00+01:00")
+    assert (table["Began"][0], table["Ended"][0], table["Minutes"][0]) == ("02:50", "02:10", "20")
+    assert file["plays"][0]["durationMin"] == 20
