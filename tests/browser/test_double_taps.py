@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
-from tests.browser.steps import answered, begin, follow, open_game, started, tap_cards, tap_twice
+from tests.browser.steps import answered, begin, follow, open_game, send, sit_down, started, tap_cards, tap_twice
 from tests.browser.test_prodigals_sheet import add, button, cell, saved, table
 from tests.seats import at_seat
 
@@ -177,3 +177,17 @@ def test_a_pad_in_turns_takes_one_turn(phone, server):
     plays(phone, 1)
     expect(phone.get_by_role("heading", name="It is Bo's turn.")).to_be_visible()
     expect(phone.locator(".fault:not(:empty)").locator("visible=true")).to_have_count(0)
+
+
+def test_second_tap_on_send_does_not_send_the_next_players_agent(phone):
+    sit_down(phone, "Ann", "Bob")
+    send(phone, "1")
+    tap_cards(phone, "2")
+    phone.locator("#undo").tap()
+    expect(phone.get_by_role("heading", name="Ann sends an agent")).to_be_visible()
+    tap_cards(phone, "1")
+    phone.route("**/plays", lambda route: (phone.wait_for_timeout(2 * BETWEEN), route.continue_()))
+    twice(phone, phone.locator("#send"))
+    plays(phone, 1)
+    expect(phone.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
+    expect(phone.locator("#send")).to_be_enabled()

@@ -42,7 +42,7 @@ export function start(form) {
     const grown = [...typed, number];
     doubted = !leads(grown);
     if (!doubted) typed = grown;
-    draw();
+    drawTyped();
     if (doubted) say(reason(grown, number), "", "", true, rulesOf(grown));
   }
 
@@ -65,6 +65,13 @@ export function start(form) {
     });
   }
 
+  // Draws what the user has just typed. A redraw by a script sends no event of typing, which would end the pause in which
+  // a second tap on Send is ignored.
+  function drawTyped() {
+    draw();
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
   function draw() {
     fill([...typed].sort());
     for (const key of keys()) key.setAttribute("aria-disabled", !leads([...typed, key.dataset.number]));
@@ -72,7 +79,6 @@ export function start(form) {
     const may = found?.points != null && !doubted;
     field.value = written(typed);
     form.dataset.says = `${data.players[seat]} ${field.value}`;
-    form.dispatchEvent(new Event("input", { bubbles: true }));
     button().setAttribute("aria-disabled", !may);
     button().textContent = may && button().dataset.send ? filled(button().dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
@@ -190,13 +196,13 @@ export function start(form) {
   function back() {
     asked.refused = doubted = false;
     typed.pop();
-    draw();
+    drawTyped();
   }
 
   function takeOut(slot) {
     asked.refused = doubted = false;
     typed.splice(typed.lastIndexOf(slot.textContent), 1);
-    draw();
+    drawTyped();
     (slot.disabled ? slots()[typed.length - 1] ?? keys()[0] : slot).focus();
   }
 
