@@ -46,6 +46,18 @@ def hidden_fault(name: str) -> Message | None:
     return None
 
 
+def visible(text: str) -> str:
+    """Return a text without invisible characters, direction marks and control characters.
+
+    Joiners in the scripts that have them, and in emojis, stay.
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    around = zip(f" {text}", text, f"{text[1:]} ", strict=False)
+    kept = "".join(letters[1] for letters in around if not _is_hidden(*letters))
+    return "".join(each for each in kept if unicodedata.category(each) not in ("Cc", "Cs")).strip()
+
+
 def _is_hidden(before: str, character: str, after: str) -> bool:
     if character in JOINERS:  # hidden unless both neighbours are of a script with joiners, or parts of an emoji
         return min(before, after) < FIRST_JOINED

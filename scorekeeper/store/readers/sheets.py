@@ -1,0 +1,200 @@
+"""Reading of tables in files: rows of cells from CSV text, XLSX, XLS and ODS, without their meaning."""
+
+import csv
+import json
+import re
+import subprocess
+import sys
+import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from io import BytesIO, StringIO
+from zipfile import BadZipFile, LargeZipFile, ZipFile
+
+from ...core.errors import Unreadable
+from ...core.messages import say
+from . import workbook
+from .cells import Cell
+
+MAX_LINES = 500_000
+MAX_COLUMNS = 1_000
+MAX_CELLS = 5_000_000
+"""Maximum number of cells in a table without the empty ones at the end of a row."""
+MAX_ROW = 2**20
+"""Maximum number of characters in one row."""
+MAX_UNPACKED = 200 * 2**20
+"""Maximum number of bytes in the members of a workbook."""
+MAX_SECONDS = 60
+"""Time until the reading of a workbook is given up."""
+ZIPPED, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+"""First bytes of a workbook in XLSX or ODS, and in XLS."""
+SEPARATORS = ",;\t|"
+AROUND = "\ufeff\r\n\t "
+CUT_OFF = say("it is cut off or damaged; export the games again")
+NO_WORKBOOK = say("it is not a spreadsheet that can be read (XLSX, XLS or ODS). Save it again, or save it as CSV")
+TOO_LARGE = say("the spreadsheet is too large; delete empty and unneeded sheets, columns and lines, or divide it")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table in a file. Rows have no empty cells at their end; an empty row is an empty tuple."""
+
+    name: str
+    rows: Sequence[Sequence[Cell]]
+
+
+def read_sheets(data: bytes) -> list[Sheet]:
+    """Return the sheets with content in a file; a CSV table is a sheet without a name. Raises Unreadable."""
+    found = _sheets_of_workbook(data) if is_workbook(data) else [Sheet("", _rows_of_text(decoded(data)))]
+    sheets = [each for each in found if any(each.rows)]
+    if not sheets:
+        raise Unreadable(say("the table is empty"))
+    return sheets
+
+
+def is_workbook(data: bytes) -> bool:
+    """Return whether a file is a workbook: OLE, or a zip with a member that only XLSX and ODS have."""
+    if data.startswith(OLE):
+        return True
+    if not data.startswith(ZIPPED):
+        return False
+    try:
+        with ZipFile(BytesIO(data)) as members:
+            return bool({"xl/workbook.xml", "xl/workbook.bin", "content.xml"} & set(members.namelist()))
+    except (BadZipFile, LargeZipFile, ValueError, NotImplementedError, OSError):
+        return False
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16 or, if it is invalid in these, Windows-1252."""
+    if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
+        return data.decode("utf-16", errors="ignore")
+    if b"\0" in data[:2]:  # UTF-16 without a byte order mark, because these files start with an ASCII character
+        return data.decode("utf-16-be" if data[:1] == b"\0" else "utf-16-le", errors="ignore")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="ignore")
+
+
+# Text
+
+
+def _rows_of_text(text: str) -> list[tuple[Cell, ...]]:
+    text = text.lstrip(AROUND)
+    first, _, rest = text.partition("\n")
+    stated = re.fullmatch(r"\"?sep=(.)\"?\s*", first, re.IGNORECASE)  # a line that Excel writes
+    if stated:
+        text = rest
+    if "\0" in text[:MAX_ROW]:
+        raise Unreadable(CUT_OFF)
+    try:
+        return _limited(_text_rows(text, stated[1] if stated else _separator(text)))
+    except (csv.Error, TypeError, ValueError):  # not csv.Error: `sep=` with a character that cannot separate
+        raise Unreadable(CUT_OFF) from None
+
+
+def _separator(text: str) -> str:
+    """Return the character that separates cells: in most of the first lines equally often, and there most often."""
+    lines = [line for line in text[:MAX_ROW].splitlines()[:30] if line.strip()]
+    counts = {each: [re.sub(r'"[^"]*"', "", line).count(each) for line in lines] for each in SEPARATORS}
+
+    def fit(separator: str) -> tuple[int, int]:
+        found = [count for count in counts[separator] if count]
+        usual = max(found, key=found.count, default=0)
+        return found.count(usual), usual
+
+    return max(SEPARATORS, key=fit)
+
+
+def _text_rows(text: str, separator: str) -> Iterator[list[str]]:
+    length = 0
+
+    def lines() -> Iterator[str]:
+        nonlocal length
+        for line in StringIO(text, newline=""):
+            length += len(line)
+            if length > MAX_ROW:
+                raise csv.Error
+            yield line
+
+    for row in csv.reader(lines(), delimiter=separator):
+        length = 0
+        yield row
+
+
+def _limited(rows: Iterator[Sequence[Cell]]) -> list[tuple[Cell, ...]]:
+    """Return the rows without empty cells at their ends; equal texts are one object. Raises Unreadable for too many."""
+    kept: list[tuple[Cell, ...]] = []
+    known: dict[str, str] = {}
+    cells = 0
+    for row in rows:
+        end = len(row)
+        while end and (row[end - 1] == "" or str(row[end - 1]).isspace()):
+            end -= 1
+        if end > MAX_COLUMNS:
+            raise Unreadable(say("a table can have at most {most} columns", most=MAX_COLUMNS))
+        cells += end
+        if len(kept) >= MAX_LINES:
+            raise Unreadable(say("a table can have at most {most} lines; divide it", most=MAX_LINES))
+        if cells > MAX_CELLS:
+            raise Unreadable(say("a table can have at most {most} cells; divide it", most=MAX_CELLS))
+        kept.append(tuple([known.setdefault(cell, cell) if isinstance(cell, str) else cell for cell in row[:end]]))
+    return kept
+
+
+# Workbooks
+
+
+def _sheets_of_workbook(data: bytes) -> list[Sheet]:
+    """Return the sheets of an XLSX, XLS or ODS file, parsed by another process; raises Unreadable."""
+    if data.startswith(ZIPPED):
+        _check_size(data)
+    try:
+        done = subprocess.run(  # noqa: S603
+            [sys.executable, "-I", workbook.__file__], input=data, capture_output=True, check=False, timeout=MAX_SECONDS
+        )
+    except subprocess.TimeoutExpired:
+        raise Unreadable(TOO_LARGE) from None
+    if done.returncode == 1:
+        raise Unreadable(NO_WORKBOOK)
+    if done.returncode:  # it ended itself or was ended, for lack of memory or time
+        raise Unreadable(TOO_LARGE)
+    _, *sheets = (json.loads(line) for line in done.stdout.splitlines())
+    return [Sheet(each["name"], _limited(map(_typed, each["rows"]))) for each in sheets]
+
+
+def _check_size(data: bytes) -> None:
+    """Raise Unreadable for a workbook with too much content, counted because its own figures can be wrong."""
+    left = MAX_UNPACKED
+    try:
+        with ZipFile(BytesIO(data)) as members:
+            for each in members.infolist():
+                with members.open(each) as member:
+                    while part := member.read(2**20):
+                        left -= len(part)
+                        if left < 0:
+                            raise Unreadable(TOO_LARGE)
+    except (BadZipFile, LargeZipFile, zlib.error, ValueError, RuntimeError, EOFError, OSError):
+        raise Unreadable(NO_WORKBOOK) from None
+
+
+def _typed(row: Sequence[object]) -> list[Cell]:
+    cells: list[Cell] = []
+    for cell in row:
+        match cell:
+            case {"date": str(written)}:
+                cells.append(date.fromisoformat(written))
+            case {"datetime": str(written)}:
+                cells.append(datetime.fromisoformat(written))
+            case {"time": str(written)}:
+                cells.append(time.fromisoformat(written))
+            case {"duration": int(seconds) | float(seconds)}:
+                cells.append(timedelta(seconds=seconds))
+            case str() | int() | float():
+                cells.append(cell)
+            case _:
+                cells.append("")
+    return cells

@@ -1,0 +1,618 @@
+"""Reader of any table with results: finds out what its columns mean, asks what it does not say, and yields its games.
+
+Tables can have a line per player; a line per game with columns for each player, whose headings have the number or the
+name of the player; or a line per game with all names in one cell. Instead of a game, a line can be a round of it.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date, time
+from functools import cached_property
+from itertools import groupby
+
+from ...core.errors import Unreadable
+from ...core.messages import Message, say
+from ...core.names import NAME_LENGTH, visible
+from ...core.numbers import rounded
+from . import ImportedGame, ImportedPlayer, LeftOutGame
+from .cells import (
+    Cell,
+    day_order,
+    decimal_sign,
+    is_missing,
+    plain,
+    text_of,
+    texts,
+    written_day,
+    written_mark,
+    written_minutes,
+    written_place,
+    written_points,
+    written_time,
+)
+from .columns import MOST, Column, Row, at, columns_of, heading_line, holds_lists, share, with_roles
+from .headings import NAMES, OF_PLAYER, Role, words_of
+from .lists import name_and_points, numbers_of, parts_of
+from .sheets import Sheet, read_sheets
+
+Translations = Sequence[Callable[[Message], str]]
+"""Functions that translate a message, one for each language of our own tables."""
+LINES_SHOWN = 5
+OWN: Mapping[Role, Message] = {
+    Role.DATE: say("Date"),
+    Role.BEGAN: say("Began"),
+    Role.ENDED: say("Ended"),
+    Role.GAME: say("Game"),
+    Role.LOCATION: say("Place"),
+    Role.PLAYER: say("Player"),
+    Role.SEAT: say("Seat"),
+    Role.STARTS: say("Start player"),
+    Role.FINISHED: say("Finished"),
+    Role.PLACE: say("Rank"),
+    Role.POINTS: say("Total"),
+    Role.WON: say("Won"),
+    Role.MINUTES: say("Minutes"),
+    Role.NOTE: say("Note"),
+    Role.NUMBER: say("Number of the game"),
+}
+"""Headings of the tables that we export."""
+ANONYMOUS = re.compile(r"(?:anonymous|anonyme?r?|unknown|unbekannt)(?: (?:player|spieler|spielerin))?(?: \d+)?")
+SUMS = texts("total|totals|sum|summe|gesamt|endstand|ergebnis|σ|∑|result|points|punkte")
+"""Texts in the column of rounds that mark a line with sums."""
+HOURS = texts("h|std|hours|stunden")
+
+
+@dataclass(frozen=True, slots=True)
+class TableChoices:
+    """What a user has chosen for a table; the defaults leave everything open.
+
+    `roles` are the roles of columns by name. `game` and `day` are the title and the date of games without one in the
+    table, `day_first` is the order of day and month, `by_rounds` whether a line is a round instead of a game. `lowest`
+    are the titles whose lowest points win, and `sheet` is the name of the sheet.
+    """
+
+    roles: Mapping[str, Role] = field(default_factory=dict)
+    game: str = ""
+    day: date | None = None
+    day_first: bool | None = None
+    by_rounds: bool | None = None
+    lowest: Sequence[str] = ()
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open question about a table; `choice` is the field of TableChoices that answers it.
+
+    `answers` are the possible values with their texts; there are none for a title and for roles. For the order of day
+    and month, `days` are some dates in the table, each as written, with the day first, and with the month first.
+    """
+
+    choice: str
+    text: Message
+    answers: Sequence[tuple[str | bool, Message]] = ()
+    days: tuple[tuple[str, date, date], ...] = ()
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A game while its lines are read: what they tell about all its players, and the players."""
+
+    title: str
+    day: date | None
+    when: str
+    began: time | None
+    ended: time | None
+    minutes: int | None
+    location: str
+    note: str
+    number: str
+    finished: bool
+    round: Cell
+    remarks: list[Message]
+    players: list[ImportedPlayer] = field(default_factory=list)
+
+
+def read_table(data: bytes, choices: TableChoices | None = None, translations: Translations = ()) -> "Table":
+    """Return the table in a file; raises Unreadable for a file without one, and for choices that do not fit it.
+
+    Without a chosen sheet, it is the first one whose columns are recognized.
+    """
+    chosen = choices or TableChoices()
+    sheets = read_sheets(data)
+    names = tuple(each.name for each in sheets)
+    if chosen.sheet:
+        sheets = [each for each in sheets if plain(each.name) == plain(chosen.sheet)]
+        if not sheets:
+            raise Unreadable(say("no sheet is named “{name}”; there are {names}", name=chosen.sheet, names=names))
+    tables, faults = list[Table](), list[Unreadable]()
+    for sheet in sheets:
+        try:
+            tables.append(Table(sheet, names, chosen, translations))
+        except Unreadable as error:
+            faults.append(error)
+    if not tables:
+        raise faults[0]
+    readable = [each for each in tables if each.has_players]
+    table = (readable or tables)[0]
+    table.is_one_of_several = len(readable) > 1
+    return table
+
+
+class Table:
+    """A sheet with games: its columns with their roles, the open questions, and the games.
+
+    `sheet` is its name, `sheets` are those of all sheets in the file. `is_one_of_several`: other sheets can be read,
+    too, so that the sheet is an open question.
+    """
+
+    def __init__(
+        self, sheet: Sheet, sheets: Sequence[str], choices: TableChoices, translations: Translations = ()
+    ) -> None:
+        """Raise Unreadable if there is no line with headings, or a chosen column is missing."""
+        self.sheet, self.sheets, self.choices, self.is_one_of_several = sheet.name, sheets, choices, False
+        own = {words_of(translate(text)): role for translate in translations for role, text in OWN.items()}
+        line = heading_line(sheet.rows, choices.roles, own)
+        self._rows = [row for row in sheet.rows[line + 1 :] if any(cell != "" for cell in row)]
+        self._above = " ".join(text for row in sheet.rows[:line] for cell in row if (text := text_of(cell)))
+        found = columns_of(sheet.rows[line], self._rows)
+        names = {words_of(each.name) for each in found}
+        self.is_own = any({words_of(translate(text)) for text in OWN.values()} <= names for translate in translations)
+        rounds = bool(choices.by_rounds)
+        self.columns = with_roles(found, choices.roles, own, self._rows, rounds=rounds, is_own=self.is_own)
+        self._by_role = {each.role: each for each in reversed(self.columns) if each.slot is None}
+        self._slots: dict[str, list[Column]] = {}
+        self._form: Callable[[], Iterator[_Draft]]
+        for each in self.columns:
+            if each.slot:
+                self._slots.setdefault(each.slot.key, []).append(each)
+        players = self._by_role.get(Role.PLAYER)
+        if self._slots:
+            self._form = self._side_by_side
+        elif holds_lists(players, self._by_role.get(Role.POINTS)):
+            self._form = self._listed
+        else:
+            self._form = self._line_per_player
+        self.has_players = bool(players or self._slots or self._form == self._listed)
+        self._day = self._by_role.get(Role.DATE) or self._day_of_start()
+        days = self._day.values if self._day else ()
+        self._order = day_order(days)
+        self._has_clock = any(day.clock and day.clock != time() for cell in days if (day := written_day(cell)))
+        self._signs: dict[int, str] = {}
+
+    def _day_of_start(self) -> Column | None:
+        began = self._by_role.get(Role.BEGAN)
+        return began if began and share(began.values, lambda cell: written_day(cell) is not None) >= MOST else None
+
+    @property
+    def lines(self) -> list[tuple[str, ...]]:
+        """The first lines below the headings, as texts in the order of `columns`."""
+        return [tuple(text_of(at(row, each.index)) for each in self.columns) for row in self._rows[:LINES_SHOWN]]
+
+    @property
+    def count(self) -> int:
+        """Number of lines below the headings."""
+        return len(self._rows)
+
+    @property
+    def by_rounds(self) -> bool:
+        """Whether a line is a round instead of a game: as chosen, or else if there is a column of rounds."""
+        return Role.ROUND in self._by_role if self.choices.by_rounds is None else self.choices.by_rounds
+
+    @property
+    def day_first(self) -> bool | None:
+        """Order of day and month: as the dates show, or else as chosen."""
+        return self.choices.day_first if self._order is None else self._order
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """The open questions. With one, the games are not complete."""
+        found = list[Question]()
+        if self.is_one_of_several:
+            sheets = [(each, Message(each)) for each in self.sheets]
+            found.append(Question("sheet", say("Which sheet has the games?"), sheets))
+        if not self.has_players:
+            text = say(
+                "No column has the players. A table needs one line per player with a column for the name, or one "
+                "column per player."
+            )
+            found.append(Question("roles", text))
+        if Role.GAME not in self._by_role and not self.choices.game:
+            found.append(Question("game", say("Which game was played? No column has the game.")))
+        if self.day_first is None and self._open_days:
+            written, day, month = self._open_days[0]
+            text = say("Is the day or the month first in the dates?")
+            orders = (
+                (True, say("{written} is {day}", written=written, day=day.isoformat())),
+                (False, say("{written} is {day}", written=written, day=month.isoformat())),
+            )
+            found.append(Question("day_first", text, orders, self._open_days))
+        heads = {Role.DATE, Role.BEGAN, Role.GAME, Role.NUMBER, Role.ROUND} & self._by_role.keys()
+        if self._slots and not heads and self.choices.by_rounds is None:
+            lines = ((False, say("a game")), (True, say("a round of one game")))
+            found.append(Question("by_rounds", say("Is each line a game, or a round of one game?"), lines))
+        return tuple(found)
+
+    @cached_property
+    def _open_days(self) -> tuple[tuple[str, date, date], ...]:
+        """The first two different dates whose day and month could be exchanged."""
+        found: dict[str, tuple[str, date, date]] = {}
+        for cell in self._day.values if self._day else ():
+            written = written_day(cell)
+            if written and written.day_first is None and len(found) < 2:
+                day, month = written.read(True), written.read(False)
+                if day and month:
+                    found[text_of(cell)] = text_of(cell), day, month
+        return tuple(found.values())
+
+    @property
+    def remarks(self) -> tuple[Message, ...]:
+        """What the games do not contain of the file: lines above the headings, other sheets, and unused columns."""
+        found = list[Message]()
+        if self._above:
+            found.append(say("not read: “{text}” above the headings", text=self._above[:100]))
+        others = tuple(each for each in self.sheets if each != self.sheet)
+        if others and not self.is_one_of_several:
+            found.append(say("not read: other sheets ({names})", names=others))
+        unused = (each for each in self.columns if each.role == Role.SKIP)
+        found += (say("not used: the column “{name}” ({why})", name=each.name, why=each.why) for each in unused)
+        if self.has_players and not {*OF_PLAYER, Role.POINTS_OF} & {each.role for each in self.columns}:
+            found.append(say("no column has points, places or winners: the games have no result"))
+        games = self._by_role.get(Role.GAME)
+        titles = {plain(text_of(cell)) for cell in games.values} if games else set()
+        found += (
+            say("no game of “{title}” is in the table", title=each)
+            for each in self.choices.lowest
+            if plain(each) not in titles | {plain(self.choices.game)}
+        )
+        return tuple(found)
+
+    def games(self) -> Iterator[ImportedGame | LeftOutGame]:
+        """Yield the games, and what is left out, in the order of the table; nothing if no column has players."""
+        if not self.has_players:
+            return
+        yield from self._joined_rounds() if self.by_rounds else map(self._game, self._form())
+
+    def _game(self, draft: _Draft) -> ImportedGame | LeftOutGame:
+        names = tuple(each.name or "?" for each in draft.players)
+        if not draft.finished:
+            return LeftOutGame(say("it is not finished"), draft.when, draft.title, names)
+        if not draft.title:
+            return LeftOutGame(say("the title is missing"), draft.when, "", names)
+        if not draft.players:
+            return LeftOutGame(say("no player is named"), draft.when, draft.title)
+        return ImportedGame(
+            title=draft.title,
+            players=tuple(draft.players),
+            day=draft.day,
+            began=draft.began,
+            ended=draft.ended,
+            minutes=draft.minutes,
+            location=draft.location,
+            note=draft.note,
+            number=draft.number,
+            lowest_wins=plain(draft.title) in map(plain, self.choices.lowest) or None,
+            decided=self._has_marks or None,
+            remarks=tuple(draft.remarks),
+        )
+
+    @cached_property
+    def _has_marks(self) -> bool:
+        return bool(self._marks_below_names) or any(each.role in (Role.WON, Role.PLACE) for each in self.columns)
+
+    def _joined_rounds(self) -> Iterator[ImportedGame | LeftOutGame]:
+        """Yield games with the lines as rounds; a round with a lower number than the one above begins the next game."""
+        lines = list[tuple[object, _Draft]]()
+        number, last = 0, 0.0
+        for draft in self._form():
+            if isinstance(draft.round, str) and plain(draft.round) in SUMS:
+                continue
+            this = written_points(draft.round)
+            if this is not None:
+                begins = this < last or (this == last and self._form == self._side_by_side)
+                number, last = number + begins, this
+            lines.append(((number, draft.number, draft.title, draft.day, draft.began, draft.location), draft))
+        for _, group in groupby(lines, lambda line: line[0]):
+            rounds = [draft for _, draft in group]
+            game = self._game(rounds[0])
+            if isinstance(game, LeftOutGame):
+                yield game
+                continue
+            names = list(dict.fromkeys(player.name for draft in rounds for player in draft.players))
+            points = [{player.name: player.points for player in draft.players} for draft in rounds]
+            known = {name: [value for each in points if (value := each.get(name)) is not None] for name in names}
+            yield replace(
+                game,
+                players=tuple(
+                    ImportedPlayer(name, points=rounded(sum(known[name])) if known[name] else None) for name in names
+                ),
+                rounds=tuple(tuple(each.get(name) for name in names) for each in points),
+                decided=None,
+                remarks=tuple(remark for draft in rounds for remark in draft.remarks),
+            )
+
+    # Forms of tables
+
+    def _line_per_player(self) -> Iterator[_Draft]:
+        """Yield the games of a table with a line per player.
+
+        The lines of a game have the same number, or else the same date, time, title and location. A player who appears
+        again begins the next game. A line without a title continues the game above it.
+        """
+        games: dict[object, list[Row]] = {}
+        current: dict[object, tuple[int, set[str]]] = {}
+        """Number of games with the same date, time, title and location, and the players of the last one."""
+        key: object = None
+        heads = (Role.DATE, Role.BEGAN, Role.ENDED, Role.GAME, Role.LOCATION, Role.ROUND)
+        for row in self._rows:
+            number, title = self._cell(row, Role.NUMBER), self._cell(row, Role.GAME)
+            if number != "":
+                key = (number, self._cell(row, Role.ROUND))
+            elif title != "" or Role.GAME not in self._by_role or key is None:
+                head = tuple(self._cell(row, role) for role in heads)
+                name = plain(text_of(self._cell(row, Role.PLAYER)))
+                count, names = current.get(head, (0, set()))
+                if name in names and not ANONYMOUS.fullmatch(name):
+                    count, names = count + 1, set()
+                names.add(name)
+                current[head] = count, names
+                key = (*head, count)
+            games.setdefault(key, []).append(row)
+        for rows in games.values():
+            yield self._of_lines(rows)
+
+    def _of_lines(self, rows: Sequence[Row]) -> _Draft:
+        draft = self._draft(rows[0])
+        named = [(name, row) for row in rows if not is_missing(name := _line(self._cell(row, Role.PLAYER)))]
+        if len(named) < len(rows):
+            draft.remarks.append(say("imported without lines that name no player"))
+        attributes = [each for each in self.columns if each.role in OF_PLAYER]
+        categories = [each for each in self.columns if each.role == Role.PART]
+        names = [name for name, _ in named]
+        marked = {role: self._named(rows, role, names, draft.remarks) for role in (Role.WON, Role.STARTS)}
+        for name, row in named:
+            player = self._player(name, row, attributes, marked, draft.remarks)
+            if categories:
+                points = {each.name: self._points(each, row, name, draft.remarks) for each in categories}
+                player = replace(player, parts={each: value for each, value in points.items() if value is not None})
+            draft.players.append(player)
+        return draft
+
+    def _side_by_side(self) -> Iterator[_Draft]:
+        """Yield the games of a table with a line per game and columns for each player."""
+        for row in self._rows:
+            draft = self._draft(row)
+            names = {key: self._name_in(row, columns) for key, columns in self._slots.items()}
+            known = [name for name in names.values() if name]
+            marked = {role: self._named([row], role, known, draft.remarks, names) for role in (Role.WON, Role.STARTS)}
+            for key, columns in self._slots.items():
+                attributes = [each for each in columns if each.role != Role.PLAYER]
+                if name := names[key]:
+                    draft.players.append(self._player(name, row, attributes, marked, draft.remarks))
+                elif any(written_points(at(row, each.index)) for each in attributes):
+                    draft.remarks.append(say("imported without a player who has no name"))
+            yield draft
+
+    def _name_in(self, row: Row, columns: Sequence[Column]) -> str:
+        """Return the name of the player in these columns; "" if nobody played."""
+        for each in columns:
+            if each.role == Role.PLAYER:
+                name = _line(at(row, each.index))
+                return "" if is_missing(name) and name.casefold() != "x" else name
+        cells = [at(row, each.index) for each in columns]
+        played = any(not is_missing(cell) or plain(text_of(cell)) == "x" for cell in cells)
+        return next((each.slot.name for each in columns if each.slot), "") if played else ""
+
+    def _listed(self) -> Iterator[_Draft]:
+        """Yield the games of a table with a line per game and several names in a cell."""
+        players, points = self._by_role.get(Role.PLAYER), self._by_role.get(Role.POINTS)
+        column = points or players
+        sign = self._sign(column) if column else ""
+
+        def read(text: str) -> float | None:
+            return written_points(text, sign)
+
+        for row in self._rows:
+            draft = self._draft(row)
+            found: dict[str, tuple[str, float | None]] = {}
+            """Names and points by plain name."""
+            scores = at(row, points.index) if points else ""
+            for text in parts_of(at(row, players.index) if players else scores):
+                name, value = name_and_points(text, read) or (text, None)
+                if name and not is_missing(name) and read(name) is None:
+                    found[plain(name)] = _line(name), value
+                elif not is_missing(text):
+                    draft.remarks.append(_without(Role.PLAYER, text))
+            if players and not is_missing(scores):
+                self._add_scores(scores, found, read, draft.remarks)
+            names = [name for name, _ in found.values()]
+            marked = {role: self._named([row], role, names, draft.remarks) for role in (Role.WON, Role.STARTS)}
+            for name, value in found.values():
+                player = self._player(name, row, (), marked, draft.remarks)
+                draft.players.append(replace(player, points=value))
+            yield draft
+
+    def _add_scores(
+        self,
+        cell: Cell,
+        found: dict[str, tuple[str, float | None]],
+        read: Callable[[str], float | None],
+        remarks: list[Message],
+    ) -> None:
+        """Add the points in a cell: with names, or in the order of the names."""
+        values = numbers_of(cell, len(found), read)
+        if values is not None:
+            for (key, (name, _)), value in zip(list(found.items()), values, strict=True):
+                found[key] = name, value
+            return
+        for text in parts_of(cell):
+            name, value = name_and_points(text, read) or (text, None)
+            if plain(name) in found and (value is not None or plain(name) == plain(text)):
+                found[plain(name)] = found[plain(name)][0], value
+            elif not is_missing(text):
+                remarks.append(_without(Role.POINTS, text))
+
+    # Lines
+
+    def _cell(self, row: Row, role: Role) -> Cell:
+        column = self._by_role.get(role)
+        return at(row, column.index) if column else ""
+
+    def _draft(self, row: Row) -> _Draft:
+        """Return a game with what a line tells about all its players."""
+        remarks = list[Message]()
+        written = at(row, self._day.index) if self._day else ""
+        day = written_day(written)
+        if day is None and not is_missing(written):
+            remarks.append(say("imported without the date “{value}”", value=text_of(written)[:NAME_LENGTH]))
+        began = self._time(row, Role.BEGAN, remarks)
+        duration, minutes = self._by_role.get(Role.MINUTES), self._cell(row, Role.MINUTES)
+        in_hours = duration is not None and bool(HOURS & {*words_of(duration.name).split()})
+        lasted = written_minutes(minutes, 60 if in_hours else 1)
+        if lasted is None and not is_missing(minutes):
+            remarks.append(_without(Role.MINUTES, minutes))
+        notes = (text_of(at(row, each.index)) for each in self.columns if each.role == Role.NOTE)
+        return _Draft(
+            title=_line(self._cell(row, Role.GAME)) or self.choices.game,
+            day=(day.read(self.day_first) if day else None) or self.choices.day,
+            when=text_of(written),
+            began=began or (day.clock if day and self._has_clock else None),
+            ended=self._time(row, Role.ENDED, remarks),
+            minutes=lasted or None,
+            location=_line(self._cell(row, Role.LOCATION)),
+            note="\n".join(each for each in notes if each),
+            number=_line(self._cell(row, Role.NUMBER)),
+            finished=Role.FINISHED not in self._by_role or written_mark(self._cell(row, Role.FINISHED)) is True,
+            round=self._cell(row, Role.ROUND),
+            remarks=remarks,
+        )
+
+    def _time(self, row: Row, role: Role, remarks: list[Message]) -> time | None:
+        cell = self._cell(row, role)
+        if is_missing(cell):
+            return None
+        day = written_day(cell)
+        found = day.clock if day else written_time(cell)
+        if found is None and not day:
+            remarks.append(_without(role, cell))
+        return found
+
+    def _named(
+        self,
+        rows: Sequence[Row],
+        role: Role,
+        names: Sequence[str],
+        remarks: list[Message],
+        keys: Mapping[str, str] | None = None,
+    ) -> frozenset[str] | None:
+        """Return the plain names of the players in a column of winners or starting players.
+
+        None if there is no such column or it has marks in each player's line. `keys` are the names by player number.
+        """
+        column = self._by_role.get(role)
+        if column is None or (self._form == self._line_per_player and role in self._roles_with_marks):
+            return None
+        known = {plain(name) for name in names}
+        numbers = {key: plain(name) for key, name in (keys or {}).items() if name}
+        found = set[str]()
+        for cell in dict.fromkeys(at(row, column.index) for row in rows):
+            for text in parts_of(cell, known):
+                name = plain(_line(text))
+                words = words_of(text).split()
+                if name in known:
+                    found.add(name)
+                elif words and words[-1] in numbers:
+                    found.add(numbers[words[-1]])
+                elif not is_missing(text) and written_mark(cell) is not False:
+                    remarks.append(_without(role, text))
+        return frozenset(found)
+
+    @cached_property
+    def _roles_with_marks(self) -> frozenset[Role]:
+        """Roles whose column marks the line of a player, instead of naming players."""
+        players = self._by_role.get(Role.PLAYER)
+        names = {plain(text_of(cell)) for cell in players.values} if players else set()
+        return frozenset(
+            role
+            for role in (Role.WON, Role.STARTS)
+            if (column := self._by_role.get(role))
+            and share(column.values, lambda cell: written_mark(cell) is not None)
+            >= share(column.values, lambda cell: plain(text_of(cell)) in names)
+        )
+
+    def _player(
+        self,
+        name: str,
+        row: Row,
+        columns: Iterable[Column],
+        marked: Mapping[Role, frozenset[str] | None],
+        remarks: list[Message],
+    ) -> ImportedPlayer:
+        """Return a player with the values of these columns; `marked` are the names of winners and starting players."""
+        found: dict[Role, float | bool | None] = {}
+        for role, names in marked.items():
+            if names is not None:
+                found[role] = plain(name) in names
+        for column in columns:
+            cell, role = at(row, column.index), column.role
+            if cell == "" and role not in (Role.WON, Role.STARTS):
+                continue
+            if role in (Role.POINTS, Role.POINTS_OF):
+                mark = written_mark(cell) if column.index in self._marks_below_names else None
+                if mark is None:
+                    found[Role.POINTS] = self._points(column, row, name, remarks)
+                elif plain(text_of(cell)) != "x":
+                    found[Role.WON] = mark
+            elif role not in found:
+                found[role] = written_mark(cell) if role in (Role.WON, Role.STARTS) else written_place(cell)
+                if found[role] is None and not is_missing(cell):
+                    remarks.append(_without(role, cell))
+        won, starts = found.get(Role.WON), found.get(Role.STARTS)
+        seat, place = found.get(Role.SEAT), found.get(Role.PLACE)
+        hidden = ANONYMOUS.fullmatch(plain(name)) is not None and not seat
+        return ImportedPlayer(
+            None if hidden else name,
+            points=found.get(Role.POINTS),
+            won=None if won is None else bool(won),
+            place=int(place) if place else None,
+            seat=int(seat) if seat else None,
+            starts=None if starts is None else bool(starts),
+        )
+
+    @cached_property
+    def _marks_below_names(self) -> frozenset[int]:
+        """Columns of one player that have marks such as "W" and "L" instead of points."""
+        columns = (each for each in self.columns if each.role == Role.POINTS_OF)
+        return frozenset(each.index for each in columns if share(each.values, _is_number) < MOST)
+
+    def _points(self, column: Column, row: Row, player: str, remarks: list[Message]) -> float | None:
+        cell = at(row, column.index)
+        points = written_points(cell, self._sign(column))
+        if points is None and not is_missing(cell):
+            text = text_of(cell)[:NAME_LENGTH]
+            remarks.append(say("imported without the points “{points}” of {player}", points=text, player=player))
+        return points
+
+    def _sign(self, column: Column) -> str:
+        """Return the decimal sign of a column, as its cells show, or else as those of all columns of points show."""
+        if column.index not in self._signs:
+            roles = (Role.POINTS, Role.POINTS_OF, Role.PART)
+            others = (cell for each in self.columns if each.role in roles for cell in each.values)
+            known = decimal_sign(column.values) or decimal_sign(others)
+            self._signs[column.index] = known or ("." if self.is_own else "")
+        return self._signs[column.index]
+
+
+def _is_number(cell: Cell) -> bool:
+    return written_points(cell) is not None
+
+
+def _line(cell: Cell) -> str:
+    """Return a cell as a line of text in NFC without invisible characters."""
+    return unicodedata.normalize("NFC", visible(" ".join(text_of(cell).split())))
+
+
+def _without(role: Role, value: Cell) -> Message:
+    return say("imported without {what} “{value}”", what=NAMES[role], value=text_of(value)[:NAME_LENGTH])
