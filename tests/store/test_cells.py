@@ -53,7 +53,9 @@ def test_month_names_are_read_in_two_languages(written, month):
     assert written_day(written).read(None) == date(2024, month, 3)
 
 
-@pytest.mark.parametrize("written", ["soon", "120", "", "31.02.2025", "13/13/2025", "3 Foo 2025", 12, True, "x" * 10**6])
+@pytest.mark.parametrize(
+    "written", ["soon", "120", "", "31.02.2025", "13/13/2025", "3 Foo 2025", 12, True, "x" * 10**6]
+)
 def test_other_cells_are_not_dates(written):
     assert written_day(written) is None
 
@@ -162,6 +164,8 @@ def test_marks_of_winners_are_read(mark, marks):
     assert [written_mark(each) for each in marks] == [mark] * len(marks)
 
 
-@row_by_row(("written", "place"), [("1.", 1), ("2nd", 2), ("=3", 3), (2.0, 2), ("🥇", 1), ("1st place", 1), ("Ada", None)])
+@row_by_row(
+    ("written", "place"), [("1.", 1), ("2nd", 2), ("=3", 3), (2.0, 2), ("🥇", 1), ("1st place", 1), ("Ada", None)]
+)
 def test_places_are_read(written, place):
     assert written_place(written) == place

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from contextlib import suppress
 from datetime import date, time
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -184,7 +185,13 @@ def styles(draw):
     def number(value):
         return "" if value is None else str(value).replace(".", "," if comma else ".")
 
-    return heads, lambda day: day.strftime(written), number, draw(st.sampled_from(",;\t|")), draw(st.sampled_from(MARKS))
+    return (
+        heads,
+        lambda day: day.strftime(written),
+        number,
+        draw(st.sampled_from(",;\t|")),
+        draw(st.sampled_from(MARKS)),
+    )
 
 
 def written(columns, separator, order):
@@ -249,7 +256,10 @@ def test_groups_of_columns_give_the_same_games(data, evening, style, pattern):
             [pattern.format(at + 1, words[1]), *(number(found[0][1]) if found else "" for found in players)],
             [
                 pattern.format(at + 1, words[2]),
-                *((yes if found[0][1] == top else no) if found else "" for found, top in zip(players, best, strict=True)),
+                *(
+                    (yes if found[0][1] == top else no) if found else ""
+                    for found, top in zip(players, best, strict=True)
+                ),
             ],
         ]
     found = games(written(columns, separator, shuffled(data.draw, columns)))
@@ -273,7 +283,9 @@ def test_column_per_player_gives_the_same_games(data, evening, style, pattern):
 @given(st.data(), evenings(), styles(), st.sampled_from((" + ", "; ", "\n", " | ")), st.sampled_from("a b:c=d"))
 def test_names_in_one_cell_give_the_same_games(data, evening, style, between, sign):
     heads, day, number, separator, _ = style
-    evening = [each for each in evening if len(each[2]) > 1] or [(date(2020, 1, 1), "Azul", {"Ada": 1, "Bo": 2}, "", 5, "")]
+    evening = [each for each in evening if len(each[2]) > 1] or [
+        (date(2020, 1, 1), "Azul", {"Ada": 1, "Bo": 2}, "", 5, "")
+    ]
     columns = heads_of(evening, heads, day)
     sign = {"a": " ", "b": ": ", "c": " = ", "d": " "}.get(sign, " ")
     columns += [
@@ -284,7 +296,10 @@ def test_names_in_one_cell_give_the_same_games(data, evening, style, between, si
         ],
         [
             data.draw(st.sampled_from(("Winner", "Gewinner"))),
-            *(between.join(name for name, points in each[2].items() if points == max(each[2].values())) for each in evening),
+            *(
+                between.join(name for name, points in each[2].items() if points == max(each[2].values()))
+                for each in evening
+            ),
         ],
     ]
     same(games(written(columns, separator, shuffled(data.draw, columns))), evening)
@@ -374,7 +389,9 @@ def test_columns_are_read_by_heading_and_cells(headings, expected):
 
 
 def test_chosen_roles_replace_proposals():
-    table = read("Wer,Was,Punkte,Extra\nAda,Catan,3,9", roles={"wer": Role.PLAYER, "Was": Role.GAME, "Extra": Role.PART})
+    table = read(
+        "Wer,Was,Punkte,Extra\nAda,Catan,3,9", roles={"wer": Role.PLAYER, "Was": Role.GAME, "Extra": Role.PART}
+    )
     (game,) = table.games()
     assert (game.title, lines(game), game.players[0].parts) == ("Catan", [("Ada", 3)], {"Extra": 9})
     with pytest.raises(Unreadable, match="no column is named “Wo”; there are A and B"):
@@ -517,7 +534,11 @@ def test_unfinished_games_of_own_tables_are_left_out():
 # Files
 
 
-ROWS = [["Date", "Game", "Player", "Points"], [date(2025, 4, 3), "Catan", "Ada", 10], [date(2025, 4, 3), "Catan", "Bo", 8.5]]
+ROWS = [
+    ["Date", "Game", "Player", "Points"],
+    [date(2025, 4, 3), "Catan", "Ada", 10],
+    [date(2025, 4, 3), "Catan", "Bo", 8.5],
+]
 TEXT = "\n".join(",".join(map(str, row)) for row in ROWS)
 
 
@@ -625,7 +646,9 @@ def test_formulas_as_text_stay_texts():
 
 
 @given(
-    st.lists(st.lists(st.sampled_from(("Date", "Game", "Player 1", "x", "1,5", "03/04/2025", "")) | st.text(max_size=9))),
+    st.lists(
+        st.lists(st.sampled_from(("Date", "Game", "Player 1", "x", "1,5", "03/04/2025", "")) | st.text(max_size=9))
+    ),
     st.sampled_from(",;\t"),
 )
 @example([["Game", "Player"], ["\udc00", "\0"]], ",")
@@ -644,10 +667,8 @@ def test_any_cells_are_read_or_refused(rows, separator):
 
 @given(st.binary(max_size=300) | st.binary(max_size=300).map(lambda tail: b"PK\x03\x04" + tail))
 def test_any_bytes_are_read_or_refused(data):
-    try:
+    with suppress(Unreadable):
         list(read_table(data).games())
-    except Unreadable as error:
-        assert str(error.message)
 
 
 def test_every_role_has_a_name():

@@ -15,6 +15,7 @@ from zipfile import BadZipFile, LargeZipFile, ZipFile
 
 from ...core.errors import Unreadable
 from ...core.messages import say
+from ..exporting import HARMLESS, original_cell
 from . import workbook
 from .cells import Cell
 
@@ -24,6 +25,8 @@ MAX_CELLS = 5_000_000
 """Maximum number of cells in a table without the empty ones at the end of a row."""
 MAX_ROW = 2**20
 """Maximum number of characters in one row."""
+LOOKED_AT = 2**16
+"""Number of characters that are looked at to find the separator."""
 MAX_UNPACKED = 200 * 2**20
 """Maximum number of bytes in the members of a workbook."""
 MAX_SECONDS = 60
@@ -32,7 +35,7 @@ ZIPPED, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """First bytes of a workbook in XLSX or ODS, and in XLS."""
 SEPARATORS = ",;\t|"
 AROUND = "\ufeff\r\n\t "
-CUT_OFF = say("it is cut off or damaged; export the games again")
+CUT_OFF = say("it is cut off or damaged; save it again")
 NO_WORKBOOK = say("it is not a spreadsheet that can be read (XLSX, XLS or ODS). Save it again, or save it as CSV")
 TOO_LARGE = say("the spreadsheet is too large; delete empty and unneeded sheets, columns and lines, or divide it")
 
@@ -98,8 +101,9 @@ def _rows_of_text(text: str) -> list[tuple[Cell, ...]]:
 
 def _separator(text: str) -> str:
     """Return the character that separates cells: in most of the first lines equally often, and there most often."""
-    lines = [line for line in text[:MAX_ROW].splitlines()[:30] if line.strip()]
-    counts = {each: [re.sub(r'"[^"]*"', "", line).count(each) for line in lines] for each in SEPARATORS}
+    unquoted = re.sub(r'"[^"]*"', "", text[:LOOKED_AT])
+    lines = [line for line in unquoted.splitlines()[:30] if line.strip()]
+    counts = {each: [line.count(each) for line in lines] for each in SEPARATORS}
 
     def fit(separator: str) -> tuple[int, int]:
         found = [count for count in counts[separator] if count]
@@ -122,7 +126,7 @@ def _text_rows(text: str, separator: str) -> Iterator[list[str]]:
 
     for row in csv.reader(lines(), delimiter=separator):
         length = 0
-        yield row
+        yield [original_cell(cell) if HARMLESS in cell else cell for cell in row]
 
 
 def _limited(rows: Iterator[Sequence[Cell]]) -> list[tuple[Cell, ...]]:

@@ -600,8 +600,10 @@ class Table:
         if column.index not in self._signs:
             roles = (Role.POINTS, Role.POINTS_OF, Role.PART)
             others = (cell for each in self.columns if each.role in roles for cell in each.values)
-            known = decimal_sign(column.values) or decimal_sign(others)
-            self._signs[column.index] = known or ("." if self.is_own else "")
+            sign = decimal_sign(column.values) or decimal_sign(others)
+            if self.is_own:  # it has no signs between thousands
+                sign = "," if any("," in text_of(cell) for cell in column.values) else "."
+            self._signs[column.index] = sign
         return self._signs[column.index]
 
 
