@@ -48,11 +48,7 @@ LONG = 5
 
 @dataclass(frozen=True, slots=True)
 class ClashLine:
-    """A line of the comparison: one figure of the play that counts now and of the sent one.
-
-    `seat` is that of its player, `label` the name of the field; None if the line has no other field, or no player. The
-    effects are the player's points before and after the play ("30 → 26"), "" if they are shown in another line.
-    """
+    """A figure in both entries, with the player's points before and after each ("30 → 26"; "" if shown elsewhere)."""
 
     seat: int | None
     label: Message | None
@@ -67,7 +63,6 @@ class ClashLine:
 
     @property
     def long(self) -> bool:
-        """Whether one of the figures needs smaller letters."""
         return max(len(self.theirs), len(self.mine)) > LONG
 
 
@@ -90,7 +85,6 @@ class Clash:
 
     @property
     def differs(self) -> bool:
-        """Whether the two entries differ in meaning."""
         return any(line.differs for line in self.lines)
 
     @property

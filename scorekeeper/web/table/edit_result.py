@@ -54,14 +54,12 @@ class Row:
 
     @property
     def label(self) -> str:
-        """The label of a person without a name; "" for a player."""
         return ANONYMOUS.format(number=self.anonymous) if self.anonymous else ""
 
 
 @blueprint.get("")
 @requires(Right.PAIRED)
 def edit(game_id: UUID) -> AnyResponse:
-    """Show the form with the stored result."""
     game = _stored(game_id)
     if game.status is not GameStatus.ACTIVE:
         return redirect(url_for("game.table", game_id=game.id), 303)
@@ -70,7 +68,6 @@ def edit(game_id: UUID) -> AnyResponse:
 
 @blueprint.post("")
 def save(game_id: UUID) -> AnyResponse:
-    """Save the result; errors appear beside the fields."""
     game, submission, form = _stored(game_id), sent_submission(), DetailsForm()
     rows = [
         Row(
@@ -96,13 +93,11 @@ def save(game_id: UUID) -> AnyResponse:
 
 @blueprint.post("/undo")
 def undo(game_id: UUID) -> AnyResponse:
-    """Undo the last change of the result."""
     game, submission = _stored(game_id), sent_submission()
     return _changed(game_id, lambda: changes.undo(service(), game.id, submission))
 
 
 def _changed(game_id: UUID, change: Callable[[], object]) -> AnyResponse:
-    """Return the redirect to the changed result, or the page with the stored one if the change is refused."""
     try:
         change()
     except NotSaved as reason:
@@ -184,10 +179,7 @@ def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], 
 
 
 def _read_seats(rows: Sequence[Row]) -> list[int]:
-    """Return the seats of players, counted from 1 (the starting player; 0: unknown); put faults into the rows.
-
-    The seats of all players are known, or none except for that of the starting player.
-    """
+    """Return the players' seats from 1 (0: unknown): all, only the first, or none. Put faults into the rows."""
     numbers = [small_number(row.seat, MAX_PLAYERS) or 0 for row in rows]
     for row, seat in zip(rows, numbers, strict=True):
         if row.seat and not seat:

@@ -51,10 +51,7 @@ def answered(
 
 
 def _what_changed(game_id: str, submission: Submission, overtaken: StaleRevision) -> Message | None:
-    """Return the message that nothing was saved, with the latest change or the earlier effect of the same form.
-
-    None if neither is known.
-    """
+    """Return the message that nothing was saved, with the latest change or the form's earlier effect, if known."""
     earlier = overtaken.earlier
     if earlier and earlier.game_id != game_id:
         return say("This page was sent for another game already.")
@@ -71,10 +68,7 @@ def _what_changed(game_id: str, submission: Submission, overtaken: StaleRevision
 
 
 def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
-    """Enter the plays of a form, and return the next page or a redirect to it.
-
-    If they are refused or need a confirmation, write nothing and return the page with the input and the reason.
-    """
+    """Enter the plays of a form; if they are refused or need a confirmation, show them again and write nothing."""
     submission = sent_submission()
     sent = read_sent(view, form, submission)
     form, slots = sent.form, sent.slots
@@ -103,10 +97,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 
 
 def _clashing(clash: Clash, submission: Submission, seat: int | None) -> AnyResponse | None:
-    """Return the page that asks which of two entries counts, or the response to the decision.
-
-    Nothing is asked if both are equal. None: the form also has other plays, and is entered as usual.
-    """
+    """Ask which of two different entries counts, or carry out the decision; None to enter the form as usual."""
     sent, mine, game_id, decision = clash.sent, clash.mine, clash.view.game.id, clash.sent.form.get(DECISION)
     if clash.differs and (decision is None or sent.late):
         return page(clash_page(clash, seat), 409)
@@ -133,10 +124,7 @@ def _clashing(clash: Clash, submission: Submission, seat: int | None) -> AnyResp
 
 
 def table_answer(view: GameView, seat: int | None, panel: str = "") -> AnyResponse:
-    """Answer a form with the new table and an open `panel` of this seat: scripts get the page, browsers a redirect.
-
-    Scripts ask for the page with REPRESENTATION; Content-Location is then its URL.
-    """
+    """Answer with the table and an open `panel` of this seat: a page for scripts (REPRESENTATION), else a redirect."""
     address = url_for("game.table", game_id=view.game.id, seat=key_of(view, seat), open=panel or None)
     if request.headers.get("Prefer") != REPRESENTATION:
         return redirect(address, 303)
@@ -149,10 +137,7 @@ def table_answer(view: GameView, seat: int | None, panel: str = "") -> AnyRespon
 
 
 def _onward(sent: Sent, now: GameView | None, seat: int | None) -> str | AnyResponse:
-    """Answer with the table after these plays; if no turn order applies, open the panel of the next seat.
-
-    If they end the game, redirect to its finale, if it has one. `now` is None if they were entered before.
-    """
+    """Answer with the finale or the table, with the next panel without turn order. `now`: None if entered before."""
     view = now or service().view(sent.view.game.id)
     after = view.replay
     if after.scenes:
@@ -203,10 +188,7 @@ def _corrected(
     reasons: Mapping[int, Refusal] | None = None,
     moves: Moves | None = None,
 ) -> GamePage:
-    """Return the page of a correction with its input, and with the later plays that conflict with it or would move on.
-
-    `reasons` are the refusals of later plays, by number.
-    """
+    """Return a correction with its input and conflicting later plays; `reasons` are their refusals, by number."""
     first, reasons = sent.first, reasons or {}
     later = {slot.position.number or 0: slot for slot in sent.mending if slot.changed or not slot.readable}
     for number in {*reasons} - {*later}:
@@ -222,8 +204,7 @@ def _overtaken(sent: Sent, notice: Message | str, seat: int | None) -> GamePage:
     """Return the current page of the game with the input for an earlier revision.
 
     If the corrected play is gone, this is the list of all plays; if all players in the form left, the table. If it is
-    another player's turn by now, the table opens that player's panel and only links to the input. If the input were
-    filled in, the next tap would send it out of turn.
+    another player's turn by now, the table only links to the input: filled in, the next tap would send it out of turn.
     """
     view, turn = sent.view, sent.view.replay.turn
     if not sent.slots:

@@ -26,11 +26,7 @@ MINIMAL = "return=minimal"
 
 
 def init_app(app: Flask) -> None:
-    """Set a random name for this run of the server, which is part of every tag.
-
-    It represents everything that is constant while the server runs: program, templates, translations, titles, and the
-    open database.
-    """
+    """Set a random name for this run, a part of each tag: it represents program, templates, titles and database."""
     app.extensions["run"] = secrets.token_hex(8)
 
 
@@ -59,7 +55,6 @@ def tagged(view: View) -> View:
 
 
 def with_tag(tag: str, response: Response) -> Response:
-    """Return the response with this tag, which the device sends with its next request."""
     response.set_etag(tag, weak=True)  # weak, because the compressed page has the same tag
     response.headers["Cache-Control"] = CHANGING
     response.vary.update(("Accept-Language", "Cookie"))
@@ -72,10 +67,7 @@ def tag_of_view(view: GameView, path: str) -> str:
 
 
 def _stored_tag(game_id: str, path: str) -> str | None:
-    """Return the tag of a game's page at `path`; None if there is no such game.
-
-    For devices that only watch a running game, its page depends on nothing else.
-    """
+    """Return the tag of the page at `path` for a device that only watches a running game; None without the game."""
     with service().store.reading() as db:
         game = read_head(db, game_id)
         if game is None or game.rulebook not in service().rulebooks:

@@ -72,7 +72,6 @@ class Finale:
 
     @property
     def following_scene(self) -> Scene | None:
-        """The next stage; None after the last."""
         return self.scenes[self.step] if self.step < len(self.scenes) else None
 
     @property
@@ -88,12 +87,10 @@ class Finale:
 
     @property
     def holders(self) -> Sequence[PlayerTag]:
-        """The players who hold the stage, without non-players."""
         return [who for index in self.scene.stage.holders if (who := self._who(index))]
 
     @property
     def holder_names(self) -> Message | None:
-        """The names of the stage's holders; None if it has none."""
         names = self._names(self.scene.stage.holders)
         return listed(names) if names else None
 
@@ -104,7 +101,6 @@ class Finale:
 
     @cached_property
     def lanes(self) -> Sequence[Lane]:
-        """The lanes of all lines, in the order of the score sheet."""
         scene, figures, last = self.scene, self.scene.stage.figures, self.following_scene is None
         return [
             Lane(
@@ -124,7 +120,6 @@ class Finale:
 
     @property
     def tiles(self) -> Sequence[Tile]:
-        """All stages in order; the holders of a stage appear once it is revealed."""
         return [self._tile(number, scene.stage) for number, scene in enumerate(self.scenes, 1)]
 
     @property
@@ -157,7 +152,6 @@ class Finale:
         return tuple(self.page.view.replay.lines[index].name for index in indexes)
 
     def _length(self, points: float) -> float:
-        """Return the length of the lane for a total."""
         reached = [0, *(total for scene in self.scenes for total in (*scene.before, *scene.totals))]
         low, high = min(reached), max(reached)
         return round(LANE * (points - low) / (high - low or 1), 1)

@@ -58,7 +58,6 @@ def further(game_id: UUID, name: str) -> Response:
 
 @blueprint.get("/help/<name>")
 def ask(game_id: UUID, name: str) -> Response:
-    """Show the form of a question at the table, with the answers if the URL fills in its fields."""
     view = service().view(str(game_id))
     helper = next((helper for helper in view.rulebook.helpers if helper.name == name), None) or abort(404)
     turn = view.replay.turn

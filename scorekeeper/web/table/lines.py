@@ -71,10 +71,7 @@ class Player(PlayerTag):
 
 @dataclass(frozen=True, slots=True)
 class RemarkLine:
-    """A remark on a play; its `code` identifies the section of the rules behind it.
-
-    `slip`: it points out a possible mistake.
-    """
+    """A remark on a play; `code` identifies the section of the rules behind it, `slip` marks a possible mistake."""
 
     message: Message
     code: str = ""
@@ -104,10 +101,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True)
 class LogChange:
-    """The plays of one change in a list; if there are `several`, they are under one line that expands.
-
-    `together` summarizes them, if the rulebook describes such plays together.
-    """
+    """The plays of one change in a list; `together` summarizes them, if the rulebook describes such plays together."""
 
     lines: tuple[LogLine, ...]
     together: Summary | None = None
@@ -124,7 +118,6 @@ class LogChange:
 
     @property
     def label(self) -> Message:
-        """The headline of the summary, or else the number of plays and the first titles."""
         if self.together:
             return self.together.headline
         count, titles = len(self.lines), [line.label for line in sorted(self.lines, key=lambda line: line.number)]
@@ -156,7 +149,6 @@ class Log:
 
     @cached_property
     def lines(self) -> Sequence[LogLine]:
-        """All plays, described."""
         lines = [self.line(step) for step in self.replay.steps]
         last = self.trail[-1] if self.trail else None
         if lines and last and last.corrected:
@@ -185,7 +177,6 @@ class Log:
         return self.line(self.replay.steps[-1]) if self.replay.steps else None
 
     def line(self, step: Step) -> LogLine:
-        """Return the line of a play."""
         summary = self.replay.describe(step)
         return LogLine(
             step.number,
@@ -200,7 +191,6 @@ class Log:
         )
 
     def _together(self, numbers: Sequence[int]) -> Summary | None:
-        """Return the rulebook's summary of several plays; None if it has none, or for a single play."""
         steps = self.replay.steps[min(numbers) - 1 : max(numbers)]
         if len(steps) == 1:
             return None

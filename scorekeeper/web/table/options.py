@@ -30,8 +30,6 @@ NO_CATEGORY = say("A category needs a name.")
 
 
 class CategoryForm(FixedForm):
-    """The form for a new category of a sheet."""
-
     category = Text(clean=one_line, check=needed(NO_CATEGORY))
 
 
@@ -44,7 +42,6 @@ class AboutForm(DetailsForm):
 @blueprint.route("/options", methods=["GET", "POST"])
 @requires(Right.PAIRED)
 def options(game_id: UUID) -> AnyResponse:
-    """Show the form for the game options and save it; errors appear beside the fields."""
     view = service().view(str(game_id))
     fields = [option.field for option in view.rulebook.asked_options] or abort(404)
 
@@ -74,7 +71,6 @@ def options(game_id: UUID) -> AnyResponse:
 @blueprint.route("/category", methods=["GET", "POST"])
 @requires(Right.PAIRED)
 def category(game_id: UUID) -> AnyResponse:
-    """Show the form for a new category of the sheet, and add the category."""
     view = service().view(str(game_id))
     if not takes_rows(view.rulebook):
         abort(404)
@@ -129,7 +125,6 @@ def pad(game_id: UUID) -> AnyResponse:
 @blueprint.route("/about", methods=["GET", "POST"])
 @requires(Right.PAIRED)
 def about(game_id: UUID) -> AnyResponse:
-    """Show the form for time, place and note and save it; errors appear beside the fields."""
     view = service().view(str(game_id))
     form = AboutForm(**details_of(view.game))
     if request.method != "POST":
@@ -153,7 +148,6 @@ def about(game_id: UUID) -> AnyResponse:
 
 
 def _about_page(view: GameView, form: AboutForm, status: int = 200, notice: Message | str | None = None) -> Response:
-    """Return the page for time, place and note, as stored or typed, with recent places to choose from."""
     with service().store.reading() as db:
         places = [each for each in latest_places(db, PLACES + 1) if each != view.game.venue][:PLACES]
     stored = details_of(view.game)
@@ -164,6 +158,5 @@ def _about_page(view: GameView, form: AboutForm, status: int = 200, notice: Mess
 def _form_page(
     name: str, view: GameView, status: int = 200, notice: Message | str | None = None, code: str = "", **values: object
 ) -> Response:
-    """Return a page of this module, with the `values` of its template."""
     shown = GamePage(Position(view), None, notice, code=code, frame=f"table/{name}.html", named=name)
     return page(shown, status, **values)

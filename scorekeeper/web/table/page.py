@@ -143,10 +143,7 @@ class GamePage:
         return self.url("game.table")
 
     def place(self, position: Position, **values: Any) -> str:
-        """Return the URL for entering plays at a position; a correction keeps the `next` of this page.
-
-        `values` are further URL parameters.
-        """
+        """Return the URL for entering plays at a position; a correction keeps the `next` of this page."""
         if position.number is None:
             return self.url("game.table", **values)
         view = "game.before" if position.before else "game.play"
@@ -166,10 +163,7 @@ class GamePage:
         return _with_query(self.url("game.table", seat=key_of(self.view, seat)), fields)
 
     def offers(self, slot: Slot) -> list[tuple[Message, list[tuple[Player, str]]]]:
-        """Return the questions about unusual plays in a slot (`Kind.offers`).
-
-        Each has the players, with the URL of the page with the play of that player filled in.
-        """
+        """Return the questions of `Kind.offers` with each player's URL of the page that has the play filled in."""
         found = []
         for question, plays in slot.kind.offers(slot.position.replay.state):
             ways = []
@@ -190,7 +184,6 @@ class GamePage:
 
     @cached_property
     def at_table(self) -> tuple[PlayerTag, ...]:
-        """The seat, name and colour of each player, in seat order."""
         colours = self.rulebook.seats.colours(self.view.table)
         names, keys = self.rulebook.names(self.view.table), player_keys(self.view)
         return tuple(PlayerTag(seat, keys[seat], names[seat], colour) for seat, colour in enumerate(colours))
@@ -234,7 +227,6 @@ class GamePage:
 
     @cached_property
     def short_names(self) -> Sequence[str]:
-        """The players' short names, in seat order."""
         return short_names(self.rulebook.names(self.view.table)[: len(self.at_table)])
 
     @property
@@ -244,7 +236,6 @@ class GamePage:
 
     @cached_property
     def column_names(self) -> Sequence[str]:
-        """The names above the columns of a sheet."""
         names = [who.name for who in self.columns]
         return strip_names(names) if len(names) <= WIDE_COLUMNS else short_names(names, LEAST)
 
@@ -256,7 +247,6 @@ class GamePage:
 
     @property
     def player(self) -> Player | None:
-        """The player or non-player whose panel is open; None if no panel is."""
         return None if self.seat is None else self.everybody[self.seat]
 
     @property
@@ -265,7 +255,6 @@ class GamePage:
 
     @cached_property
     def board(self) -> object:
-        """The value of `Pages.board`, for the title's own templates."""
         return self.rulebook.pages.board(self.replay.state)
 
     @cached_property
@@ -274,7 +263,6 @@ class GamePage:
 
     @property
     def ranking(self) -> Sequence[Row]:
-        """All players, best first."""
         return self.paper.scoreboard(self.players, self.pad)
 
     @property
@@ -337,7 +325,6 @@ class GamePage:
 
     @property
     def notice_rules(self) -> Link | None:
-        """The link to the section of the rules behind the refusal in the notice; None without one."""
         return self.rules_on(self.code) if self.code else None
 
     @cached_property
@@ -350,10 +337,9 @@ class GamePage:
     # Entry.
 
     def slot(self, kind: str, seat: int | None = None, tag: str = "") -> Slot:
-        """Return the slot for a play of this kind: with the sent input, or else a new form.
+        """Return the slot for a play of this kind, with any sent input; `seat` defaults to that of the open panel.
 
-        `seat` defaults to the seat of the open panel. `tag` names the panel or sheet row of the slot, if the page has
-        several slots of this kind.
+        `tag` names the panel or sheet row of the slot, if the page has several slots of this kind.
         """
         found = next(each for each in self.rulebook.kinds(self.view.table) if each.name == kind)
         whose = None if not found.has_player else self.seat if seat is None else seat
@@ -406,7 +392,6 @@ class GamePage:
 
     @property
     def takes_plays(self) -> bool:
-        """Whether the game is neither archived nor deleted."""
         return self.view.game.status is GameStatus.ACTIVE
 
     @property
@@ -416,11 +401,9 @@ class GamePage:
 
     @property
     def changes_pad(self) -> bool:
-        """Whether the pad of this game can be changed here."""
         return self.position.number is None and not self.view.replay.finished and bool(changeable(self.rulebook))
 
     def kinds_in_panel(self, seat: int) -> list[Kind[Any, Any]]:
-        """Return the kinds of play in the panel of this seat, without those that concern the entire table."""
         return [] if self.everybody[seat].away else [kind for kind in self.kinds_for(seat) if of_player(kind)]
 
     @property
@@ -430,11 +413,9 @@ class GamePage:
 
     @property
     def entry(self) -> object:
-        """The value of `Pages.entry` for the open panel, for the title's own templates."""
         return None if self.seat is None else self.entry_of(self.seat)
 
     def entry_of(self, seat: int) -> object:
-        """Return the value of `Pages.entry` for this seat."""
         if seat not in self._entries:
             self._entries[seat] = self.rulebook.pages.entry(self.position.replay.state, seat)
         return self._entries[seat]
@@ -454,11 +435,9 @@ class GamePage:
 
     @property
     def preview_address(self) -> str:
-        """The URL that scripts request for a preview."""
         return self.url("game.preview", next=next_address(self.view) or None)
 
     def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (the URL parameter's name)
-        """Return the URL of this page with a panel of this seat open."""
         drawn = "yes" if self._drawn else None
         return self.place(self.position, seat=key_of(self.view, seat), open=open or None, drawn=drawn)
 
@@ -482,7 +461,6 @@ class GamePage:
 
     @property
     def last_lines(self) -> Sequence[LogLine]:
-        """The last plays, in order."""
         return [self.log.line(step) for step in self.replay.steps[-LAST_ROWS:]]
 
     @cached_property
@@ -497,7 +475,6 @@ class GamePage:
 
 
 def _with_query(address: str, pairs: Sequence[tuple[str, str]]) -> str:
-    """Return a URL with more query parameters."""
     return f"{address}{'&' if '?' in address else '?'}{urlencode(pairs)}" if pairs else address
 
 
@@ -514,10 +491,7 @@ def opened_page(
     sent: Sent | None = None,
     panel: str | None = None,
 ) -> GamePage:
-    """Return the current page that opens a game: the table, or the result once it is over.
-
-    `panel` is the name of the open panel of this seat (None: the one in the request).
-    """
+    """Return the table, or the result of a finished game. `panel` is the seat's open panel (None: as requested)."""
     position = Position(view)
     if view.replay.finished:
         shown = GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
@@ -534,10 +508,9 @@ def opened_page(
 
 
 def preview_page(sent: Sent, seat: int | None, *, refused: bool) -> GamePage:
-    """Return the preview of plays while they are filled in, and the table after them.
+    """Return the preview of plays while they are filled in, and the table after them; follow.js copies parts of it.
 
-    A script (follow.js) copies parts of it into the page. `refused`: the plays were sent before and refused, so all
-    refusals are shown, even those of unfinished numbers.
+    `refused`: the plays were sent before and refused, so all refusals are shown, even those of unfinished numbers.
     """
     whose = sent.first.whose if seat is None else seat
     frame, judged = "table/preview.html", sent.judged()
@@ -552,10 +525,7 @@ def correct_page(
     code: str = "",
     sent: Sent | None = None,
 ) -> GamePage:
-    """Return the page that corrects the play at a position, or inserts one before it.
-
-    Aborts with 404 if the kind of the play cannot be entered for that seat.
-    """
+    """Return the page that corrects the play at a position, or inserts one; abort with 404 for a kind of other seats."""
     view, step, whose = position.view, position.corrected, position.whose if seat is None else seat
     if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
         abort(404)
@@ -566,7 +536,6 @@ def correct_page(
 
 
 def clash_page(clash: Clash, seat: int | None) -> GamePage:
-    """Return the page that compares two entries for the same thing and asks which one counts."""
     entered = [] if clash.revision is None else trail(service(), clash.view.game.id, since=clash.revision - 1)[:1]
     return GamePage(Position(clash.view), seat, frame="table/clash.html", top=True, trail=entered, clash=clash)
 
@@ -577,13 +546,11 @@ def log_page(view: GameView, notice: Message | str | None = None) -> GamePage:
 
 
 def watch_page(view: GameView) -> GamePage:
-    """Return the page for viewers who follow a game."""
     shown = GamePage(Position(view), frame="table/watch.html", named="replay", top=True)
     return looking_back(shown, len(view.replay.steps), before_last_change(view))
 
 
 def screen_page(view: GameView) -> GamePage:
-    """Return the page with the scoreboard in large type."""
     shown = GamePage(Position(view), frame="table/screen.html", named="screen")
     return looking_back(shown, len(view.replay.steps), before_last_change(view))
 

@@ -37,14 +37,12 @@ NOBODY_MISSED = say(
 @blueprint.get("/games/<uuid:game_id>/players")
 @requires(Right.PAIRED)
 def players(game_id: UUID) -> Response:
-    """Show the form for the players of a game."""
     view = service().view(str(game_id))
     return _players_page(view, form.seating_of(view))
 
 
 @blueprint.post("/games/<uuid:game_id>/players")
 def update_players(game_id: UUID) -> AnyResponse:
-    """Change the form by a button, or save the changed players."""
     view = service().view(str(game_id))
     seating = form.read_seating(view.rulebook, request.form, asks_options=False)
     button = request.form.get("do", "")
@@ -66,7 +64,6 @@ def update_players(game_id: UUID) -> AnyResponse:
 
 
 def _saved(view: GameView, seating: form.Seating, missed: Mapping[str, Any]) -> AnyResponse:
-    """Save the changed players; `missed` has points for missed rounds, if any."""
     previous = _previous_players(seating, view.table.players)
     seats = [NewSeat(row.name, before, _here_only()) for row, before in zip(seating.rows, previous, strict=True)]
     submission, points = sent_submission(), next(iter(missed.values()), None)
@@ -137,10 +134,7 @@ def _missed_form(view: GameView) -> FieldsForm | None:
 
 
 def _previous_players(seating: form.Seating, players: Sequence[str]) -> list[str]:
-    """Return the previous player of each row, "" for a new player.
-
-    A player removed and added again is matched by name. Aborts with 400 if two rows claim the same player.
-    """
+    """Return each row's previous player, "" if new; a player removed and added again is matched by name."""
     claimed = [row.had for row in seating.rows if row.had]
     if len(set(claimed)) < len(claimed):
         abort(400)
@@ -155,7 +149,6 @@ def _players_page(
     notice: Message | str | None = None,
     in_the_way: Sequence[Mapping[str, object]] = (),
 ) -> Response:
-    """Return the page for changing a game's players; plays `in_the_way` conflict with the change."""
     missed = _missed_form(view)
     if missed is not None and status != 200:
         missed.validate()

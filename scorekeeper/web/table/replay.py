@@ -46,11 +46,7 @@ def replay(game_id: UUID) -> AnyResponse:
 
 
 def _replay_page(view: GameView, asked: int | None, figure: Figure | None = None) -> Response:
-    """Return the replay after play `asked` (0: before the first), with the plays that changed a `figure`.
-
-    Without `asked`, it shows the last play that changed the figure, or the last play of all. A number beyond the last
-    play shows the last.
-    """
+    """Return the replay after play `asked` (default: the last that changed the `figure`, or the last of all)."""
     full, count = view.replay, len(view.replay.steps)
     found = changes(full, *figure) if figure else []
     if asked is None and figure:
@@ -71,7 +67,6 @@ def _replay_page(view: GameView, asked: int | None, figure: Figure | None = None
 
 
 def _label(shown: GamePage, line: int, part: str) -> Message:
-    """Return the label of a figure: its player and its name."""
     meta = shown.rulebook.meta
     labels = {column.name: column.label for column in meta.parts}
     names = {each.number: each.name for each in shown.paper.lines}

@@ -42,8 +42,6 @@ FEW_PLAYS = 8
 
 
 class Champion(Protocol):
-    """A winner."""
-
     @property
     def name(self) -> str: ...
 
@@ -66,27 +64,22 @@ class Outcome:
 
     @property
     def score(self) -> float | None:
-        """The winning score; None without points, in cooperative games, or if joint winners have different scores."""
         return None if self.meta.cooperative else score(self.standings)
 
     @property
     def long(self) -> bool:
-        """Whether the score needs smaller digits."""
         return len(str(self.score or 0)) > MAX_FIGURES
 
     @property
     def lead(self) -> Message | None:
-        """The lead of the winners over the next place; None if it is unknown."""
         return lead(self.standings, self.meta)
 
     @property
     def won(self) -> bool:
-        """Whether anyone won."""
         return bool(winners(self.standings))
 
 
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
-    """Return the headline that names the winners."""
     names = tuple(line.name for line in winners(standings))
     if meta.cooperative:
         return say("The table won") if names else say("The table lost")
@@ -139,7 +132,6 @@ def margin(standings: Sequence[Standing], meta: Meta) -> Message | None:
 
 
 def time_taken(game: StoredGame) -> Message | None:
-    """Return the duration of a game as text; None if it is unknown."""
     seconds = seconds_of(game)
     if seconds is None:
         return None
@@ -183,15 +175,11 @@ class Evening:
 
     @property
     def several(self) -> bool:
-        """Whether the evening has more than one game."""
         return self.games > 1
 
 
 def evening_of(store: Store, game: StoredGame) -> Evening | None:
-    """Return the evening of a finished game: this game and those of its title before it.
-
-    Return None for a game that is archived, deleted or undated.
-    """
+    """Return a finished game and those of its title before it; None if the game is archived, deleted or undated."""
     if game.status is not GameStatus.ACTIVE or game.dated is None:
         return None
     with store.reading() as db:
@@ -231,11 +219,7 @@ def _streak(winners: Sequence[Sequence[str]]) -> tuple[str, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class RaceChart:
-    """The race for the points, as a chart and as a table.
-
-    `label` names the figures, and whether they are by round or by play. Each of `rows` has the stage, then each
-    runner's figure and whether it leads.
-    """
+    """The race for the points as a chart, and as a table of `rows` with each runner's figure and whether it leads."""
 
     label: Message
     chart: Chart
@@ -298,12 +282,10 @@ class Result:
 
     @cached_property
     def champions(self) -> Sequence[Player]:
-        """The winning players; empty if a non-player won."""
         return [self.players[line.seat] for line in winners(self.paper.standings) if line.seat is not None]
 
     @property
     def winner(self) -> Player | None:
-        """The sole winner; None if the win is shared or a non-player won."""
         return self.champions[0] if len(self.champions) == 1 else None
 
     @cached_property
@@ -317,7 +299,6 @@ class Result:
 
     @cached_property
     def margin(self) -> Message | None:
-        """The winning score with the lead over the next place; None without points."""
         return margin(self.paper.standings, self.view.rulebook.meta)
 
     @cached_property
@@ -328,12 +309,10 @@ class Result:
 
     @cached_property
     def took(self) -> Message | None:
-        """The duration of the game; None if it is unknown."""
         return time_taken(self.view.game)
 
     @property
     def long(self) -> bool:
-        """Whether there are too many plays to show them expanded."""
         return len(self.view.replay.steps) > FEW_PLAYS
 
     @cached_property
@@ -350,13 +329,11 @@ class Result:
 
     @property
     def pair_address(self) -> str | None:
-        """The URL of the page that compares the players, if there are two."""
         ids = self.player_ids
         return url_for("players.pair", player_id=ids[0], other_id=ids[1]) if len(ids) == 2 else None
 
     @cached_property
     def streak(self) -> Message | None:
-        """The message about the winning streak at the end of the evening; None without one."""
         if self.evening is None or self.evening.streak is None or self.view.rulebook.meta.cooperative:
             return None
         player, count = self.evening.streak
@@ -364,7 +341,6 @@ class Result:
 
     @cached_property
     def story(self) -> Sequence[Highlight]:
-        """The highlights of the game, in order."""
         return story(self.view.replay)
 
     @property
@@ -401,17 +377,13 @@ class Result:
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
 
     def _game(self) -> str:
-        """Return the title, and the time of the game."""
         return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), self.when)))
 
     def _outcome(self) -> str:
         return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
 
     def _places(self) -> Iterator[str]:
-        """Yield a line for each player; without points a line for each place, or only for the second of two places.
-
-        A cooperative game has no places.
-        """
+        """Yield a line for each player; without points a line for each place, or only for the second of two places."""
         if self.view.rulebook.meta.cooperative:
             yield translated(listed([each.line.name for each in self.paper.standings]))
             return

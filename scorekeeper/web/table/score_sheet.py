@@ -73,10 +73,7 @@ class ScoreLine:
 
 @dataclass(frozen=True, eq=False)
 class Paper:
-    """The score sheet of a `replay`; `before` is an earlier replay to count gains from.
-
-    `url` is `GamePage.url`.
-    """
+    """The score sheet of a `replay`, with gains since `before`; `url` is `GamePage.url`."""
 
     replay: Replay
     at_table: tuple[PlayerTag, ...]
@@ -89,7 +86,6 @@ class Paper:
 
     @cached_property
     def lines(self) -> Sequence[ScoreLine]:
-        """The lines, best first, with the tie-breaks that decided."""
         labels = {column.name: column.label for column in self.replay.rulebook.meta.tie_breaks}
         numbers = [_whose(line) for line in self.replay.lines]
         ties = deciding_tie_breaks(self.standings)
@@ -113,7 +109,6 @@ class Paper:
 
     @cached_property
     def has_totals(self) -> bool:
-        """Whether any line has a total."""
         return any(each.line.total is not None for each in self.standings)
 
     @property
@@ -149,13 +144,11 @@ class Paper:
         return [_whose(self.replay.lines[index]) for index in self._first]
 
     def gained(self, seat: int) -> float | None:
-        """Return the change of a player's points since `before`; None if it is unknown."""
         lines = self.before.lines if self.before else ()
         before = next((line.current for line in lines if line.seat == seat), None)
         return difference(before, self.points.get((seat, "")))
 
     def gain(self, line: int, part: str) -> float | None:
-        """Return the change of a part of a line (or of TOTAL) since `before`; None if there is none."""
         return self._gains.get((line, part))
 
     def leads(self, line: int, part: str, value: float | None) -> str:
@@ -163,10 +156,7 @@ class Paper:
         return "" if value is None else self.url("replay.replay", line=line, part=part or None)
 
     def scoreboard(self, players: Sequence[Player], pad: "Pad | None") -> Sequence["Row"]:
-        """Return the lines of the ranking, best first, with the gains of the last round of the `pad`, if there is one.
-
-        Without a pad, the gains are those since `before`.
-        """
+        """Return the ranking, best first, with the gains of the last round of the `pad`, or else since `before`."""
         finished = self.replay.finished
 
         def row(line: Line, place: int | None, points: float | None) -> Row:
@@ -246,7 +236,6 @@ class Row:
 
     @property
     def lost(self) -> bool:
-        """Whether the gain is a loss."""
         return (self.gain or 0) < 0
 
 
@@ -294,12 +283,10 @@ class Pad:
 
     @property
     def crowded(self) -> bool:
-        """Whether the names do not fit side by side on a phone."""
         return len(self.players) > MAX_BRIEF
 
     @property
     def next_number(self) -> int:
-        """The number of the row that follows."""
         return max((row.number for row in self.rows), default=0) + 1
 
     @property
@@ -406,17 +393,13 @@ def _gains(replay: Replay, step: Step, players: Sequence[PlayerTag]) -> Figures:
 
 
 def _points(replay: Replay, state: object, players: Sequence[PlayerTag]) -> Figures:
-    """Return the players' points in this state."""
     lines = {line.seat: line.points for line in replay.rulebook.lines(state)}
     return tuple(lines[who.seat] for who in players)
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: the `slot` for filling it in, or the `points` and the `address` (URL) of the play in it.
-
-    `name` is the name of its slot, `player` that of its player.
-    """
+    """A cell: the `slot` (called `name`) for filling it in, or the `points` and the `address` (URL) of its play."""
 
     name: str
     player: str
@@ -441,7 +424,6 @@ class Grid:
 
     @property
     def crowded(self) -> bool:
-        """Whether the names do not fit side by side on a phone."""
         return len(self.players) > MAX_NAMES
 
 

@@ -237,7 +237,6 @@ class Sent:
         )
 
     def to_be_asked(self) -> "Sent":
-        """Return a copy marked as waiting for the user's confirmation."""
         return replace(self._each(lambda slot: replace(slot, asked=slot.changed)), asked=True)
 
     def _each(self, changed: Callable[[Slot], Slot]) -> "Sent":
@@ -258,8 +257,7 @@ def tried(view: GameView, placed: Sequence[Placed]) -> Replay:
 class Moves:
     """The later plays that would each move one seat on if a forgotten play is inserted.
 
-    Each of `lines` has a play's number, its summary, and its seats before and after. `placed` are the moved plays,
-    ready to be entered. `reasons` has the refusals if they cannot move.
+    Each of `lines` has a play's number, its summary, and its seats before and after; `reasons` are refusals.
     """
 
     lines: tuple[tuple[int, Summary, int, int], ...]
@@ -407,7 +405,6 @@ def present(view: GameView, form: MultiDict[str, str]) -> tuple[MultiDict[str, s
 
 
 def _keys_in(name: str, value: str) -> list[str]:
-    """Return the keys of players in a field of a form."""
     return [*KEY.findall(name), *(KEY if name == "play" else CHOSEN).findall(value)]
 
 

@@ -53,7 +53,6 @@ class Position:
 
     @property
     def step(self) -> Step | None:
-        """The play with that number, with the state before it; None at the end of the log."""
         return None if self.number is None else self.view.replay.steps[self.number - 1]
 
     @property
@@ -88,11 +87,7 @@ class Position:
         return next((seat for seat in (turn, own) if seat is not None), _next(self.replay))
 
     def begun(self, kind: Kind[Any, Any], seat: int | None) -> object | None:
-        """Return the play that a form for this kind starts with here; None for an empty form.
-
-        In a correction, it is the current play, given to this seat. Otherwise it is the result of the kind's `prefill`,
-        or else of `bare_play`.
-        """
+        """Return the initial play of a form here: the current play in a correction, or by `prefill` or `bare_play`."""
         if self.corrected:
             play: object = self.corrected.play
             return kind.play({**kind.values(play), PLAYER.name: seat}) if kind.has_player else play
@@ -111,11 +106,7 @@ def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
 
 
 def _next(replay: Replay) -> int | None:
-    """Return the seat to enter next; None if every play concerns the entire table.
-
-    It is the seat whose turn it is, else the result of `Seats.next_to_enter`, else the first seat without any part of
-    the score.
-    """
+    """Return the seat to enter next: by turn, by `Seats.next_to_enter`, or the first without points; else None."""
     rulebook, table = replay.rulebook, replay.table
     if not any(kind.has_player and kind.on_table for kind in rulebook.kinds(table)):
         return None
@@ -140,16 +131,12 @@ class Room:
 
     @property
     def label(self) -> Message:
-        """The sentence that lists the plays to enter together with this one."""
         return say("Along with it: {plays}", plays=tuple(title for title, _ in self.plays))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayPreview:
-    """The effect of a play: its `summary` or its `refusal`; `own` is the value for the title's templates.
-
-    `room` has the plays of other players that would make it legal, if there are any.
-    """
+    """The effect of a play. `own` is for the title's templates; `room` has plays of others that would make it legal."""
 
     summary: Summary | None
     refusal: Refusal | None
@@ -158,12 +145,10 @@ class PlayPreview:
 
     @property
     def slips(self) -> tuple[Note, ...]:
-        """Possible mistakes in the play."""
         return self.summary.slips if self.summary else ()
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """Remarks on the play, and possible mistakes in it."""
         return (*self.summary.remarks, *self.summary.slips) if self.summary else ()
 
 
@@ -239,12 +224,10 @@ class Slot:
 
     @property
     def row(self) -> str:
-        """The row of a sheet; "" if it is not in a sheet."""
         return row_in(self.tag)
 
     @property
     def changed(self) -> bool:
-        """Whether it has a play to enter or delete."""
         return self.play is not None or self.nothing
 
     @property
@@ -363,7 +346,6 @@ class Slot:
 
     @cached_property
     def preview(self) -> PlayPreview | None:
-        """The preview of its play; None while it is empty or cannot be read."""
         return None if self.said is None else previewed(self.position.replay, self.said, make_room=self.make_room)
 
     @property
@@ -394,7 +376,6 @@ class Slot:
 
     @property
     def placed(self) -> Placed:
-        """The play to enter with its place in the log."""
         return Placed(self.play, self.position.number, self.position.before, self.room)
 
     @property
@@ -414,7 +395,6 @@ def name_of(kind: str, player: str | None, where: str = "", tag: str = "") -> st
 
 
 def row_in(tag: str) -> str:
-    """Return the row of a sheet in the `tag` of a slot; "" if it has none."""
     return tag.removeprefix(IN_ROW) if tag.startswith(IN_ROW) else ""
 
 
@@ -425,14 +405,12 @@ def rows_of(kind: Kind[Any, Any]) -> Mapping[str, Message]:
 
 
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
-    """Return a new slot, with the play that its form starts with."""
     begun = position.begun(kind, seat)
     shown = None if begun is None else kind.filled(position.replay.state, begun)
     return _with(position, kind, seat, begun, shown, tag)
 
 
 def slot_of(position: Position, play: object) -> Slot:
-    """Return a slot filled in with a play."""
     kind = position.view.rulebook.kind_of(position.view.table, play)
     return _with(position, kind, kind.seat(play), play, play)
 
@@ -514,8 +492,7 @@ def _form(
 ) -> FieldsForm:
     """Return the form of a slot, with the input `typed` or with the play `shown`.
 
-    It has no fields for what the name of the slot contains: the player and, if any, the row. Choices that the seat has
-    exhausted are not offered (`Kind.exhausted_choices`).
+    It has no fields for the player and the row, which the slot's name contains, and offers no exhausted choices.
     """
     fields = [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]
     values = None if shown is None else kind.values(shown)

@@ -35,10 +35,7 @@ blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
 @blueprint.get("")
 @tagged
 def table(game_id: UUID) -> Response:
-    """Show the table, with the plays that the URL fills in; or the result once the game is over.
-
-    A device that may only view gets a page that follows the game.
-    """
+    """Show the table with plays from the URL, or the result; a device that may only view gets a page that follows."""
     view = service().view(str(game_id))
     if not (rights().may_enter or view.replay.finished):
         return page(watch_page(view))
@@ -51,14 +48,12 @@ def table(game_id: UUID) -> Response:
 
 @blueprint.post("/plays")
 def act(game_id: UUID) -> AnyResponse:
-    """Enter, insert, correct or delete all plays in the form, as one change."""
     view = service().view(str(game_id))
     return submit_plays(view, request.form)
 
 
 @blueprint.post("/preview")
 def preview(game_id: UUID) -> Response:
-    """Show the effect of plays while they are filled in, or the reason for refusing them; write nothing."""
     view = service().view(str(game_id))
     revision = str(view.game.revision)
     if "seated" in request.form or request.form.get("revision", revision) != revision:
@@ -73,14 +68,12 @@ def preview(game_id: UUID) -> Response:
 
 @blueprint.get("/plays")
 def log(game_id: UUID) -> Response:
-    """Show all plays and all changes."""
     return page(log_page(service().view(str(game_id))))
 
 
 @blueprint.get("/plays/<int:number>")
 @requires(Right.PAIRED)
 def play(game_id: UUID, number: int) -> Response:
-    """Show the form that corrects or deletes a play."""
     return _correcting(Position(service().view(str(game_id)), number))
 
 
@@ -100,19 +93,16 @@ def screen(game_id: UUID) -> Response:
 
 @blueprint.post("/undo")
 def undo(game_id: UUID) -> AnyResponse:
-    """Undo the last change."""
     return _undo_or_redo(str(game_id), changes.undo)
 
 
 @blueprint.post("/redo")
 def redo(game_id: UUID) -> AnyResponse:
-    """Redo the last undone change."""
     return _undo_or_redo(str(game_id), changes.redo)
 
 
 @blueprint.post("/status")
 def set_status(game_id: UUID) -> AnyResponse:
-    """Archive, delete or restore a game."""
     status = request.form.get("status", type=GameStatus) or abort(400)
     try:
         view, submission = service().view(str(game_id)), sent_submission()
@@ -135,7 +125,6 @@ def set_status(game_id: UUID) -> AnyResponse:
 
 @blueprint.get("/more")
 def more(game_id: UUID) -> Response:
-    """Show the links to other pages about the game."""
     return page(GamePage(Position(service().view(str(game_id))), frame="table/more.html"))
 
 
