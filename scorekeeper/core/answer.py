@@ -36,7 +36,6 @@ def refused(conflicts: tuple[Conflict, ...]) -> dict[str, Any]:
 
 
 def answer(replayed: Replay) -> dict[str, Any]:
-    """Return the answer for a replay without conflicts: its score sheet and remarks."""
     sheet, turn = replayed.sheet(), replayed.turn
     return {
         "rulebook": replayed.rulebook.name,

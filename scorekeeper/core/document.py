@@ -98,9 +98,9 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | N
 def read_play(
     raw: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> Any | Refusal:
-    """Return the play in `raw` (parsed JSON), or a Refusal if its kind or a player is unknown; raises Unreadable.
+    """Return the play in `raw`, a Refusal if its kind or a player is unknown; `names` (by seat) are those in `raw`.
 
-    `names` are the players' names in `raw`, in seat order, if they differ from those at the table.
+    Raises Unreadable.
     """
     return _read_play(raw, {kind.name: kind for kind in rulebook.kinds(table)}, names or table.players)
 
@@ -129,7 +129,6 @@ def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[st
 def write_play(
     play: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> dict[str, Any]:
-    """Return `play` as JSON; `names` (in seat order) replace the players' names at the table."""
     return next(write_plays([play], rulebook, table, names))
 
 
@@ -179,7 +178,6 @@ def explained(error: Unreadable) -> str:
 
 
 def _part(raw: dict[str, Any], key: str, reader: Any) -> Any:
-    """Return the value of `key` as read by `reader`, or None without it; puts `key` before the path of an error."""
     if key not in raw:
         return None
     try:

@@ -15,10 +15,7 @@ def has_time(dated: str) -> bool:
 
 
 def seconds_between(started: str | None, ended: str | None) -> int | None:
-    """Return the seconds between two ISO 8601 times.
-
-    None if one is unknown or only a date, or if `ended` is not after `started`.
-    """
+    """Return the seconds between two ISO 8601 times; None unless both have a time and `ended` is later."""
     if started is None or ended is None or not (has_time(started) and has_time(ended)):
         return None
     taken = datetime.fromisoformat(ended) - datetime.fromisoformat(started)

@@ -36,10 +36,9 @@ class Unreadable(Explained):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The reason why the rules refuse a play: a `code` for programs, a `message` for people, and a `field`.
+    """Why the rules refuse a play: a `code` for programs, a `message`, and the `field` ("": the complete play).
 
-    `field` is the name of the field concerned, "" for the complete play. With a `seat`, the refusal concerns that
-    player's value in the field.
+    With a `seat`, it is about that player's value in the field.
     """
 
     code: str

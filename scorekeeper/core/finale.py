@@ -18,9 +18,8 @@ Lines = tuple[int, ...]
 class Stage:
     """A part of the score, revealed at the end of a game.
 
-    `label` is its name, `short` a shorter one for narrow places. `gains` are the points that it adds to the totals.
-    If players write down other numbers, these are in `figures` and shown instead. `holders` are the indexes of the
-    lines that won the part or are best in it. `why` is the reason, or what the part decided.
+    `gains` are the points that it adds to the totals; if players write down other numbers, `figures` are shown instead.
+    `holders` are the lines that won it or are best in it. `why` is the reason, or what it decided.
     """
 
     label: Message
@@ -46,10 +45,9 @@ class Scene:
 
 
 def scenes(stages: Sequence[Stage], lines: Sequence[Line], won: Lines, *, lowest_wins: bool) -> tuple[Scene, ...]:
-    """Return the stages of a finished game with the totals and leaders of each.
+    """Return the stages of a finished game with totals and leaders; () if no stage changes a total, or one is unknown.
 
-    Returns () if no stage changes a total, or if a total is unknown. After the last stage, the lines in `won` are
-    ahead, which also accounts for tie-breaks.
+    After the last stage, the lines in `won` are ahead, which also accounts for tie-breaks.
     """
     ends = tuple(line.total for line in lines if line.total is not None)
     if len(ends) < len(lines) or not any(any(stage.gains) for stage in stages):

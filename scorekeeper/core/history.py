@@ -12,10 +12,7 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Move(Generic[S]):
-    """A legal play with the states before and after it, its `number` in the log (from 1), and its player's seat.
-
-    `seat` is None for a play without a player.
-    """
+    """A legal play with the states before and after it; `number` counts from 1, `seat` is None without a player."""
 
     number: int
     seat: int | None
@@ -63,10 +60,9 @@ class RecordEntry:
 
 
 def highest(marks: Iterable[RecordEntry]) -> RecordEntry | None:
-    """Return the highest of these entries, or None if there are none. Each entry has one seat.
+    """Return the highest of these entries, which have one seat each, or None.
 
-    The result has the seats of all entries with the highest value, and the number of the earliest one. Its `what` joins
-    the first text of each seat.
+    The result has the seats of all entries with that value, the earliest `number`, and the first text of each seat.
     """
     found = list(marks)
     value = max((each.value for each in found), default=0)
@@ -81,7 +77,6 @@ def highest(marks: Iterable[RecordEntry]) -> RecordEntry | None:
 
 
 def points(count: float) -> Message:
-    """Return a number of points as text: "1 point"."""
     return many("{count} point", "{count} points", count)
 
 

@@ -27,10 +27,7 @@ class _NoFault(Exception):
 
 
 def parse(data: bytes) -> Any:
-    """Return the parsed JSON in `data` (UTF-8).
-
-    Raises Unreadable for invalid JSON, a duplicate key, or more than MAX_DEPTH levels.
-    """
+    """Return the parsed JSON in `data` (UTF-8); raises Unreadable, also for duplicate keys or over MAX_DEPTH levels."""
     faults: list[_Fault] = []
 
     def note_fault(message: Message) -> _Fault:
@@ -84,7 +81,6 @@ def _found(raw: Any) -> Unreadable:
 
 
 def _syntax_error(error: json.JSONDecodeError) -> Message:
-    """Return a message with the place of a syntax error, and with advice."""
     if not error.doc.strip():
         return say("it is empty; export the game again")
     if error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated"):

@@ -39,10 +39,7 @@ EDITING = (ChangeKind.ENTER, *CORRECTING)
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """An edit of a log at index `at` (from 0), which replaces the play `before` by the play `after`.
-
-    Both are plays as stored. An insertion has no `before` (None), a deletion has no `after`.
-    """
+    """An edit at index `at` (from 0): `before` becomes `after`, both as stored; None for an insertion or a deletion."""
 
     at: int
     before: str | None
@@ -77,10 +74,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class PlacementStep:
-    """One step of placing plays in a log: inserts `play`, unless it is None, at index `at` (from 0).
-
-    If `takes` is true, the step first removes the play at that index. `of` is the Placed that the step belongs to.
-    """
+    """A step of placing `of`: removes the play at index `at` (from 0) if it `takes`, then inserts `play`, if any."""
 
     at: int
     takes: bool
@@ -90,10 +84,7 @@ class PlacementStep:
 
 @dataclass(frozen=True, slots=True)
 class Rename:
-    """A new name for the player with the id `player`, in all their games.
-
-    `before` is "" for a player unknown before the change, `after` is "" for a player without games after it.
-    """
+    """A new name of a player in all their games; `before` is "" for a new player, `after` "" without games left."""
 
     player: int
     before: str

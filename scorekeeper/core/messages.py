@@ -15,9 +15,9 @@ def N_(template: str) -> str:  # noqa: N802  (the name that gettext's tools look
 ENGLISH = NullTranslations()
 MINUS = "\N{MINUS SIGN}"
 AND = N_("{items} and {last}")
+"""Template for the last of several items and the items before it."""
 DECIMAL = N_("{integer}.{decimals}")
 """A number with decimals, with the decimal sign of the language."""
-"""Template for the last of several items and the items before it."""
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that change the writing direction of a text."""
 HEADER = ""

@@ -14,10 +14,7 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\
 
 
 def name_fault(name: str, most: int = NAME_LENGTH) -> Message | None:
-    """Return what is wrong with a name, or None.
-
-    A name has 1 to `most` characters, no spaces around it and no control characters, and is in NFC.
-    """
+    """Return what is wrong with a name: it has 1 to `most` characters, no outer spaces or controls, and is in NFC."""
     if not name.strip():
         return say("A player needs a name.")
     if len(name) > most:
@@ -36,10 +33,7 @@ def name_length_fault(length: int | str, most: int = NAME_LENGTH) -> Message:
 
 
 def hidden_fault(name: str) -> Message | None:
-    """Return what is wrong with a name if it contains invisible characters or direction marks, or None.
-
-    Only typed names are refused for this reason; a document may contain such names.
-    """
+    """Return the fault of a typed name with invisible characters or direction marks, which documents may contain."""
     around = zip(f" {name}", name, f"{name[1:]} ", strict=False)
     if any(_is_hidden(*letters) for letters in around):
         return say("A name cannot contain invisible characters or direction marks. Type it again.")

@@ -27,20 +27,17 @@ class Change:
 
 
 def difference(before: float | None, after: float | None) -> float | None:
-    """Return by how much a figure changed; None if one of the values is unknown."""
     return None if before is None or after is None else rounded(after - before)
 
 
 def figure(line: Line, part: str) -> float | None:
-    """Return a part of a line, or its total (TOTAL); None while unknown."""
     return line.total if part == TOTAL else line.parts.get(part)
 
 
 def changes(replay: Replay, number: int, part: str) -> tuple[Change, ...]:
-    """Return the value of a figure before the first play, then its changes in order.
+    """Return the value of a figure before the first play, then its changes in order; `number` is the index of its line.
 
-    `number` is the index of the line in `Rulebook.lines`; `part` is the name of a column, or TOTAL. Points scored only
-    at the end are counted as if the game had ended after each play.
+    Points scored only at the end are counted as if the game had ended after each play.
     """
     states = [*(step.before for step in replay.steps), replay.state]
     values = [_value(replay, state, number, part) for state in states]
@@ -61,16 +58,12 @@ def gains(before: Sequence[Line], after: Sequence[Line]) -> Mapping[tuple[int, s
 
 
 def total_gains(before: Replay, after: Replay) -> Mapping[int, float]:
-    """Return the differences of the current totals between two replays, by line index.
-
-    A line without a change has 0. Lines without a known total are omitted.
-    """
+    """Return the differences of the current totals by line index, without lines whose total is unknown."""
     gained = [difference(old.current, new.current) for old, new in zip(before.lines, after.lines, strict=False)]
     return {number: by for number, by in enumerate(gained) if by is not None}
 
 
 def gains_in_words(replay: Replay, changed: Mapping[int, float]) -> Message | None:
-    """Return changes of totals, given by line index, as a sentence; None without changes."""
     texts = [joined((replay.lines[at].name, signed(by)), " ") for at, by in changed.items()]
     return say("Totals: {changes}", changes=joined(texts, ", ")) if texts else None
 

@@ -36,7 +36,6 @@ class Position:
 
     @property
     def leader(self) -> int | None:
-        """The index of the line that leads alone, or None."""
         return self.leaders[0] if len(self.leaders) == 1 else None
 
     @property
@@ -70,10 +69,7 @@ class Race:
 
     @cached_property
     def changes(self) -> tuple[tuple[int, int], ...]:
-        """Changes of the lead: the number of the play, and the index of the line that then leads alone.
-
-        The first lead is not a change.
-        """
+        """Changes of the lead after the first: the number of the play, and the index of the line then leading alone."""
         found: list[tuple[int, int]] = []
         leader: int | None = None
         for position in self.positions:
@@ -86,10 +82,7 @@ class Race:
 
     @cached_property
     def leads(self) -> tuple[tuple[int, int, int], ...]:
-        """Periods of a sole lead: the index of the line, and the indexes of the first and last position of the period.
-
-        The position before the first play does not count.
-        """
+        """Sole leads after the first play, as indexes: the line, and the first and last position."""
         found: list[tuple[int, int, int]] = []
         for index, position in enumerate(self.positions):
             if position.leader is None or position.number == 0:
@@ -172,10 +165,7 @@ def _ended(replay: Replay, positions: tuple[Position, ...]) -> tuple[Position, .
 
 
 def _round(rulebook: Rulebook[Any], before: Any, state: Any) -> Message | None:
-    """Return the name of the round that ended, or None.
-
-    `check_title` may not have seen this position, so the name may be of another type. It is then shown unchanged.
-    """
+    """Return the name of the round that ended, or None; a title may return another type, which is shown unchanged."""
     called: object = rulebook.history.round(before, state)
     return called if isinstance(called, Message) else joined((called,)) if called else None
 

@@ -28,10 +28,7 @@ def ranked(lines: Sequence[Line], meta: Meta) -> tuple[Standing, ...]:
 
 
 def rank_key(line: Line, meta: Meta) -> tuple[float, ...] | None:
-    """Return the sort key of a line, greatest first; None while its total is unknown.
-
-    The key is `Line.key`, or else the total followed by the tie-breaks.
-    """
+    """Return the sort key of a line, greatest first: `Line.key`, or total and tie-breaks; None without a total."""
     if line.key is not None or line.total is None:
         return line.key
     broken = (_worth(line.tie_break.get(column.name), column) for column in meta.tie_breaks)

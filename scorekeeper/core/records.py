@@ -82,10 +82,7 @@ def kept(rulebook: Rulebook[Any]) -> tuple[RecordDefinition, ...]:
 
 
 def marks(replay: Replay, seconds: int | None) -> Mapping[str, RecordEntry]:
-    """Return the marks of a finished game by name; `seconds` is its duration, or None if unknown.
-
-    A game with only one player has none, because it had no competition.
-    """
+    """Return the marks of a finished game by name, {} with only one player; `seconds` is its duration, or None."""
     if len(replay.table.players) < 2:
         return {}
     history, course, changes = replay.rulebook.history, replay.course(), race(replay).changes

@@ -42,10 +42,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Replay:
-    """A replayed log: its legal plays as `steps`, and the `state` after them.
-
-    `conflicts` are the refused plays, which were skipped. A log with conflicts cannot be stored.
-    """
+    """A replayed log: its legal plays as `steps`, the `state` after them, and the refused plays, which were skipped."""
 
     rulebook: Rulebook[Any]
     table: Table
@@ -90,7 +87,6 @@ class Replay:
         return Sheet(standings, self.rulebook.notes(self.state), self.rulebook.extras(self.state))
 
     def sheet(self) -> Sheet:
-        """Return the score sheet, as if the game ended now."""
         return self._sheet
 
     @cached_property
@@ -192,10 +188,9 @@ class Replay:
 def replay(
     rulebook: Rulebook[Any], table: Table, log: Iterable[object | Refusal], earlier: Replay | None = None
 ) -> Replay:
-    """Return the replay of `log` at `table`; `log` continues that of the `earlier` replay, which has no conflicts.
+    """Return the replay of `log`, the continuation of the `earlier` replay, which has no conflicts.
 
-    An entry refused while the document was read (a Refusal) is also a conflict. Refused plays are skipped and the rest
-    is replayed, so that all conflicts are reported.
+    Plays refused here, or while the document was read, are skipped, so that all conflicts are reported.
     """
     kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     state = earlier.state if earlier else rulebook.start(table)

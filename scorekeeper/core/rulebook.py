@@ -116,11 +116,9 @@ class Kind(Generic[S, P]):
 
     @property
     def ends_game(self) -> bool:
-        """Whether a play of this kind ends the game by agreement (Stop)."""
         return self.play_type is Stop
 
     def seat(self, play: P) -> int | None:
-        """Return the player's seat, or None for a play without a player."""
         return getattr(play, PLAYER.inside) if self.has_player else None
 
     def value(self, play: P, field: Field) -> Any:
@@ -153,9 +151,8 @@ def stop(
 ) -> Kind[S, Stop]:
     """Return the kind of play that ends a game early, by agreement of the players.
 
-    `apply(state)` returns the state of the finished game; it raises IllegalPlay if the game cannot end yet. `title` is
-    the name of the play in the list of all changes, `summary` its description. `on_table`: the default table page has a
-    button for it, because the game cannot end in any other way.
+    `apply(state)` returns the state of the finished game; it raises IllegalPlay if the game cannot end yet. `on_table`:
+    the default table page has a button for it, because the game cannot end in any other way.
     """
     return Kind(
         "stop",
@@ -170,15 +167,11 @@ def stop(
 
 
 def seat_colours(count: int, colours: Sequence[str] = COLOURS) -> tuple[str, ...]:
-    """Return the colours of `count` seats; more seats than colours begin again with the first colour."""
     return tuple(colours[seat % len(colours)] for seat in range(count))
 
 
 class StartingPlayer(StrEnum):
-    """The starting player of the next game of the same players.
-
-    SAME: the same player; DRAWN: drawn by lot; WINNER: the winner; ASKED: chosen by the players.
-    """
+    """The starting player of the next game of the same players; DRAWN is by lot, ASKED is chosen by the players."""
 
     SAME = "same"
     DRAWN = "drawn"
@@ -310,7 +303,6 @@ class Meta:
 
     @property
     def heading(self) -> Message:
-        """The title for the heading of a game's page: `short`, or else `title`."""
         return self.short or self.title
 
     @property
@@ -353,10 +345,7 @@ class Helper(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Preview(Generic[S]):
-    """A play while its form is being filled in.
-
-    `before` is the state before it. A legal play has the state `after` it and a `summary`, a refused one a `refusal`.
-    """
+    """A play while its form is filled in: a legal one has the state `after` it and a `summary`, others a `refusal`."""
 
     play: object
     before: S
@@ -425,7 +414,6 @@ class Rulebook(Generic[S]):
 
     @cached_property
     def slug(self) -> str:
-        """The rulebook's name in URLs and in the database."""
         return self.meta.slug
 
     @property
@@ -434,7 +422,6 @@ class Rulebook(Generic[S]):
         return self.slug.partition("~")[0]
 
     def kind(self, table: Table, name: str) -> Kind[S, Any] | None:
-        """Return the kind of play with that name, or None if this table has none."""
         return next((kind for kind in self.kinds(table) if kind.name == name), None)
 
     def kind_of(self, table: Table, play: object) -> Kind[S, Any]:
@@ -463,10 +450,7 @@ class Rulebook(Generic[S]):
         return kind.seat(play) if kind.non_player is None else len(table.players) + kind.non_player
 
     def kinds_of(self, table: Table, seat: int | None) -> tuple[Kind[S, Any], ...]:
-        """Return the kinds of play that can be entered for a seat, and those that concern all players.
-
-        If `seat` is None, returns all kinds.
-        """
+        """Return the kinds of play that can be entered for a seat (None: any), and those that concern all players."""
         other = None if seat is None or seat < len(table.players) else seat - len(table.players)
         return tuple(
             kind

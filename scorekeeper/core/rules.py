@@ -48,5 +48,4 @@ class Rules(Generic[S]):
     scoring: str = ""
 
     def sections_in(self, state: S) -> tuple[Section[S], ...]:
-        """Return the sections that apply in this state, depending on its players and options."""
         return tuple(section for section in self.sections if section.there(state))

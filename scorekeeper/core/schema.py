@@ -89,10 +89,7 @@ def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
 
 
 def sample_table(rulebook: Rulebook[Any], count: int) -> Table:
-    """Return a table of `count` invented players, with initial, default and fixed values of options.
-
-    A required option without a default gets a value that fits its shape.
-    """
+    """Return a table of `count` invented players; required options without a default have a value of their shape."""
     needed = {
         option.field.name: _sample(option.field.shape, count)
         for option in rulebook.options
@@ -124,7 +121,6 @@ def _sample(shape: Shape, count: int) -> Any:
 
 
 def _title(rulebook: Rulebook[Any]) -> Schema:
-    """Return the schema for the documents of one title."""
     fewest, most = rulebook.meta.players
     return {
         "properties": {

@@ -76,10 +76,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The score sheet with ranked lines, best first.
-
-    `notes` are remarks on the complete game, `extras` are further keys for the answer of `scorekeeper score`.
-    """
+    """The score sheet, best line first; `extras` are further keys for the answer of `scorekeeper score`."""
 
     standings: tuple[Standing, ...]
     notes: tuple[Note, ...] = ()

@@ -47,10 +47,9 @@ def _allowed(*names: str) -> int:
 
 
 def _candidates(bare: Sequence[tuple[str, str]]) -> Iterable[tuple[int, int]]:
-    """Return up to MAX_COMPARED pairs of indexes of possibly similar names; the most likely pairs come first.
+    """Return up to MAX_COMPARED index pairs of possibly similar names, the most likely first, without comparing all.
 
-    Two names may be similar if they become equal after removing letters from both, at most one per allowed typo. This
-    avoids comparing every pair.
+    Two names may be similar if they become equal after removing letters from both, at most one per allowed typo.
     """
     pairs: dict[tuple[int, int], None] = {}
     for most in range(3):

@@ -33,10 +33,7 @@ DIFFERENCE_WEIGHT = 90
 
 
 def story(replay: Replay) -> tuple[Highlight, ...]:
-    """Return the highlights of a finished game in the order of its plays; () for an unfinished game.
-
-    Selects those with the greatest weight from the title's own highlights and the general ones.
-    """
+    """Return the highlights of greatest weight in the order of the plays; () for an unfinished game."""
     if not replay.finished:
         return ()
     own = replay.rulebook.history.moments(replay.course())

@@ -12,10 +12,7 @@ from .table import Table
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """The plays to move: `moved` has them by number, each as a play of the seat whose turn it is after the insertion.
-
-    `conflicts` are the plays that the rules would refuse afterwards.
-    """
+    """The plays to move by number, each with its new seat; `conflicts` are plays that would be refused afterwards."""
 
     moved: Mapping[int, object]
     conflicts: tuple[Conflict, ...]
