@@ -43,10 +43,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Contents of a database: numbers of games (deleted ones included) and plays, and the time of its last change.
-
-    `changed` is in seconds since 1970; None without changes.
-    """
+    """Numbers of games (with deleted ones) and plays, and the time of the last change (seconds since 1970), if any."""
 
     games: int
     plays: int
@@ -209,10 +206,7 @@ def _checked(path: Path) -> Contents:
 
 
 def _refuse_unreadable(path: Path) -> None:
-    """Raise DatabaseUnavailable for unreadable texts or times, and for games without players.
-
-    SQLite accepts these, but no page could show them.
-    """
+    """Raise DatabaseUnavailable for what SQLite accepts but no page can show: bad texts or times, no players."""
     with closing(connected(path, "ro&immutable=1")) as db:
         for table in db.table_names():
             for _ in db[table].rows:  # reading a row decodes its texts
@@ -364,7 +358,6 @@ class Backup:
 
 
 def read_name(name: str) -> Backup | None:
-    """Return the automatic backup with this file name, or None for any other file name."""
     found = NAMES.fullmatch(name)
     if not found or bool(found["sort"]) != bool(found["time"]):
         return None
@@ -377,10 +370,7 @@ def read_name(name: str) -> Backup | None:
 
 
 def backup_path(path: Path, sort: BackupReason, now: datetime, step: int | None = None) -> Path:
-    """Return the path for a backup of the database at `path`; `step` is the number of the migration that follows.
-
-    A daily backup replaces an earlier one of the same day; all others get an unused name.
-    """
+    """Return the path for a backup: a daily one replaces that day's, others are new. `step`: the migration to come."""
     folder = path.parent / FOLDER
     if sort is BackupReason.DAILY:
         return folder / f"{now:%Y-%m-%d}.db"

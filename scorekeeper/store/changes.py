@@ -435,8 +435,7 @@ def question(
     """Return the question to ask before these plays, sent at the time `tapped`, change a game to `after`, or None.
 
     Corrections, and plays that the rules refuse, need no question. The question mentions slips of the submitted plays,
-    but not of those that make room for them (`Placed.room`). `seen` has the codes of slips that the form has already
-    shown; these are left out.
+    but not of those that make room for them, nor the slips with the codes in `seen`, which the form has shown.
     """
     if any(each.act is not ChangeKind.ENTER for each in placed):
         return None
@@ -503,10 +502,7 @@ def redo(service: GameService, game_id: str, submission: Submission, known: Game
 
 
 def set_options(service: GameService, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
-    """Change the game options; None resets an option to its default.
-
-    Raises the errors of `load_for_update`, InvalidOptions, Refused.
-    """
+    """Change the game options (None: the default); raises the errors of `load_for_update`, InvalidOptions, Refused."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
         if game is None:
@@ -529,10 +525,7 @@ def set_about(
     submission: Submission,
     times: tuple[str | None, str | None] | None = None,
 ) -> None:
-    """Change a game's place and note, and its start and end (`times`, ISO 8601), if they differ.
-
-    Raises the errors of `load_for_update`.
-    """
+    """Change a game's place, note, and start and end (`times`, ISO 8601); raises the errors of `load_for_update`."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
         if game is None:
@@ -544,11 +537,7 @@ def set_about(
 
 
 def set_result(service: GameService, game_id: str, result: StoredGame, submission: Submission) -> None:
-    """Replace an external result by `result`: players, places and points, times, place and note.
-
-    A name is that of a known player, or adds one. Writes nothing if nothing changes. Raises the errors of
-    `load_for_update`.
-    """
+    """Replace an external result; a new name adds a player. Raises the errors of `load_for_update`."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission, result_alone=True)
         if game is None:

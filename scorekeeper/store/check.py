@@ -54,10 +54,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault of a game, or of the database if `game_id` is None; `message` describes it.
-
-    `invalid`: the game's log is not valid. `rebuilt`: `check --rebuild` repairs it.
-    """
+    """A fault of a game (or None: the database); `invalid`: of its log; `rebuilt`: `check --rebuild` repairs it."""
 
     game_id: str | None
     message: str
@@ -95,7 +92,6 @@ def rebuild(service: GameService, progress: Progress = silent) -> None:
 
 
 def rebuild_stale(service: GameService, progress: Progress = silent) -> None:
-    """Rebuild all projections if they are stale (see STALE)."""
     with service.store.reading() as db:
         stale = read_setting(db, STALE)
     if stale is not None:
@@ -132,10 +128,7 @@ def _replay_or_fault(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -
 
 
 def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], progress: Progress = silent) -> Verified:
-    """Return all faults of a database, checked with these titles; raises sqlite3.Error.
-
-    The projections are rebuilt in the copy and compared with the stored ones.
-    """
+    """Return all faults of a database; its projections are rebuilt in the copy and compared. Raises sqlite3.Error."""
     db = database.copy
     rulebooks = rulebooks_of(rulebooks, lambda: db)
     findings = [*_file(database.file), *_people(db)]
@@ -202,7 +195,6 @@ def _people(db: Database) -> Iterator[Finding]:
 
 
 def _readable(db: Database, game_id: str) -> StoredGame | None:
-    """Return a game, or None if it is missing or damaged."""
     try:
         return read_game(db, game_id)
     except ValueError:

@@ -156,10 +156,7 @@ def large_cache(db: Database) -> Iterator[None]:
 
 
 def insert_rows(db: Database, table: str, rows: Iterable[Mapping[str, object]]) -> None:
-    """Insert rows with the same columns in the same order.
-
-    Unlike sqlite-utils, it does not read the schema each time, and is several times faster for many rows.
-    """
+    """Insert rows with equal columns; several times faster than sqlite-utils, which reads the schema each time."""
     rows = iter(rows)
     for first in rows:
         columns, values = ", ".join(first), placeholders([*first])
@@ -174,7 +171,6 @@ def update_row(db: Database, table: str, key: Mapping[str, object], values: Mapp
 
 
 def placeholders(values: Sequence[object]) -> str:
-    """Return a question mark for each value, for IN (...)."""
     return ", ".join("?" * len(values))
 
 
@@ -212,10 +208,7 @@ CANNOT_PUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 
 @dataclass(frozen=True, slots=True)
 class ReadOnlySnapshot:
-    """A consistent snapshot of a database: its read-only `file`, and a temporary `copy` with the current schema.
-
-    The copy is deleted afterwards, so anything may be written to it. `is_older`: migrations of the file are pending.
-    """
+    """A consistent snapshot: the read-only `file`, and a temporary `copy` with the current schema, free to change."""
 
     file: Database
     copy: Database
@@ -224,10 +217,7 @@ class ReadOnlySnapshot:
 
 @contextmanager
 def open_snapshot(path: Path) -> Iterator[ReadOnlySnapshot]:
-    """Yield a consistent snapshot of a database; other programs can use it in the meantime.
-
-    Raises DatabaseUnavailable, also for SQLite errors inside the block.
-    """
+    """Yield a consistent snapshot of a database in use; raises DatabaseUnavailable, also for errors in the block."""
     if not path.exists():
         raise DatabaseUnavailable(Reason.NOT_THERE)
     if not path.is_file():
@@ -271,8 +261,7 @@ def _reading(path: Path) -> Iterator[Database]:
 def _tidy(path: Path) -> None:
     """Let SQLite delete the empty files that it created beside a database in order to read it.
 
-    It does so when the last connection is closed, but only if that one has write access. If another program has opened
-    the database by now, the files are in use and stay.
+    It does so when the last connection with write access is closed, so files in use by another program stay.
     """
     if _has_content(_beside(path, LOG)) or _beside(path, JOURNAL).exists():
         return

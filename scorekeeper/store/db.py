@@ -100,10 +100,7 @@ class Store:
 
     @contextmanager
     def dedicated_reader(self) -> Iterator[Database]:
-        """Yield the database inside a read transaction of a separate connection, for slow readers.
-
-        The thread can use the store in the meantime, and no writer is blocked. Raises DatabaseUnavailable.
-        """
+        """Yield the database in a separate read transaction, for slow readers; raises DatabaseUnavailable."""
         with translate_errors(), closing(connected(self.path)) as db:
             db.execute("BEGIN")
             yield db
@@ -138,10 +135,7 @@ class Store:
             return False
 
     def vacuum(self) -> bool:
-        """Rewrite the file without any deleted or overwritten content; return whether it succeeded.
-
-        It fails while Litestream keeps a replica, during a long read or write, or without free disk space.
-        """
+        """Rewrite the file without deleted content; return False if a replica, long use or a full disk prevents it."""
         if self.is_replicated():
             return False
         db = self.current()
@@ -154,14 +148,10 @@ class Store:
         return not busy
 
     def is_replicated(self) -> bool:
-        """Return whether Litestream keeps a replica of the database."""
         return notes_beside(self.path).exists()
 
     def probe(self, patience: float) -> None:
-        """Raise DatabaseUnavailable if the database cannot be read and written now.
-
-        Waits at most `patience` seconds for other writers, and writes nothing.
-        """
+        """Raise DatabaseUnavailable unless the database can be read and written within `patience` seconds."""
         self._refuse_missing()
         try:  # the transaction below is rolled back, so it cannot detect a full disk
             with TemporaryFile(dir=self.path.parent, buffering=0) as file:
@@ -223,7 +213,6 @@ class Store:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return the device and inode of the file at `path`, or None if it does not exist."""
     try:
         found = path.stat()
     except OSError:
@@ -264,7 +253,7 @@ def _transaction(db: Database, patience: float | None = None) -> Iterator[None]:
     """Run a write transaction; commit at the end, or roll back after an exception.
 
     BEGIN IMMEDIATE is needed because SQLite refuses the first write of a reading transaction if another one has
-    written since. `patience` is the deadline by time.monotonic; the default is BUSY_SECONDS from now.
+    written since. `patience` is a deadline by time.monotonic (default: BUSY_SECONDS from now).
     """
     left = BUSY_SECONDS if patience is None else patience - time.monotonic()
     if left > BUSY_SECONDS - NO_WAIT:

@@ -21,10 +21,7 @@ class InUse(Exception):
 
 
 def shared(path: Path) -> IO[bytes]:
-    """Return a shared lock on the database at `path`, held by every program that uses it; closing the file releases it.
-
-    Raises InUse while a restore replaces the database, and OSError.
-    """
+    """Return a lock for a user of the database, until the file is closed; raises InUse during a restore, OSError."""
     return _locked(path, alone=False)
 
 

@@ -48,10 +48,7 @@ class NoRoom(NotSaved):
 
 
 def keep_pad(service: GameService, pad: Rulebook[Any]) -> None:
-    """Store a pad's definition; if there are too many definitions, delete those of unplayed pads first.
-
-    Raises NoRoom.
-    """
+    """Store a pad's definition, and delete unplayed ones if there are too many; raises NoRoom."""
     with service.store.writing() as db:
         _keep(db, pad)
 
@@ -65,10 +62,7 @@ def _load_running(service: GameService, db: Database, game_id: str, submission: 
 
 
 def add_row(service: GameService, game_id: str, row: str, submission: Submission) -> None:
-    """Add a row to the pad of a running game; other games of the pad do not change.
-
-    Raises the errors of `load_for_update`, InvalidOptions if the row cannot be added, and NoRoom.
-    """
+    """Add a row to the pad of this game only; raises the errors of `load_for_update`, InvalidOptions and NoRoom."""
     with service.store.writing() as db:
         game = _load_running(service, db, game_id, submission)
         if game is None:
@@ -135,10 +129,7 @@ def _effect(before: Replay, after: Replay) -> Message:
 
 
 def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> None:
-    """Replace the old pad by an edited one, `pad`.
-
-    Raises StaleRevision if the old one has been replaced already, CannotReplace and NoRoom.
-    """
+    """Replace a pad by an edited one; raises StaleRevision if it was replaced already, CannotReplace and NoRoom."""
     slug = old.slug
     with service.store.writing() as db:
         ends = replaced(db)

@@ -98,10 +98,7 @@ def show(service: GameService, person_id: int, seen: str, submission: Submission
 def merge(
     service: GameService, person_id: int, into: int, seen: tuple[str, str], submission: Submission
 ) -> PeopleChange:
-    """Merge a person into another: all their games move to `into`. `seen` has both names as shown in the form.
-
-    Raises NoSuchPerson, StaleRevision, SatTogether.
-    """
+    """Merge a person into another; `seen` has both names shown. Raises NoSuchPerson, StaleRevision, SatTogether."""
     with service.store.writing() as db:
         done = _made_before(db, submission)
         if done:
@@ -113,10 +110,7 @@ def merge(
 
 
 def take_back(service: GameService, change_id: int, submission: Submission) -> PeopleChange:
-    """Undo a change of a person, unless their name was changed again since.
-
-    Raises NoSuchPerson, StaleRevision, CannotRename, SatTogether.
-    """
+    """Undo a change of a person; raises NoSuchPerson, StaleRevision (changed since), CannotRename, SatTogether."""
     with service.store.writing() as db:
         done = _made_before(db, submission)
         if done:
@@ -281,10 +275,7 @@ def everybody(db: Database) -> tuple[Named, ...]:
 
 
 def long_unused(people: Sequence[Named], before: int) -> tuple[Named, ...]:
-    """Return suggested players without a game since the moment `before`, longest absence first.
-
-    Players without a dated game are left out, because the time of their last game is unknown.
-    """
+    """Return suggested players whose last game was before the moment `before`, longest absence first."""
     found = [each for each in people if each.suggested and UNDATED < (each.moment or UNDATED) < before]
     return tuple(sorted(found, key=lambda each: (each.moment, each.id)))
 
@@ -305,10 +296,7 @@ def look_alike(db: Database, people: Sequence[Named], most: int) -> tuple[tuple[
 
 
 def like(db: Database, people: Sequence[Named], player_id: int, most: int) -> tuple[Named, ...]:
-    """Return up to `most` players with names similar to a player's who never played with them.
-
-    `games` counts all games.
-    """
+    """Return up to `most` players with similar names who never played with a player; `games` counts all games."""
     others = [each for each in people if each.id != player_id]
     one = next(each for each in people if each.id == player_id)
     found = (others[at] for at in alike_to(one.name, [each.name for each in others]))
@@ -491,7 +479,6 @@ def name_instead(db: Database, person_id: int) -> str:
 
 
 def is_without_name(db: Database, person: Person) -> bool:
-    """Return whether a person's name was removed: they have the placeholder of `name_instead`."""
     return person.name == name_instead(db, person.id)
 
 

@@ -132,10 +132,7 @@ class PeopleChange:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """Effect of the form with an idempotency key: the digest of its content, and the id of the one thing it made.
-
-    That is a revision of a game, a change of a person, or an import.
-    """
+    """Effect of the form with an idempotency key: its digest, and the revision, change of a person or import made."""
 
     digest: str
     game_id: str | None = None
@@ -156,10 +153,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """A game in a list: `plays` counts its log; `results` are best first, and empty while it runs.
-
-    `external_result`: the game has only an external result and no plays.
-    """
+    """A game in a list: `plays` counts its log, `results` are best first; with `external_result`, it has no plays."""
 
     id: str
     rulebook: str
@@ -176,7 +170,6 @@ class GameSummary:
 
     @property
     def dated(self) -> str | None:
-        """Start of the game or, if unknown, its end; None if both are unknown."""
         return self.started or self.ended
 
 
@@ -200,19 +193,16 @@ IMPORTS = f"SELECT id, key, made, {', '.join(COUNTS)}, details FROM imports JOIN
 
 
 def read_submission(db: Database, key: str) -> Earlier | None:
-    """Return the effect of the form with this idempotency key, or None if it was not sent before."""
     query = "SELECT digest, game_id, revision, name_change, import_id FROM submissions WHERE key = ?"
     row = db.execute(query, [key]).fetchone()
     return row and Earlier(*row)
 
 
 def add_submission(db: Database, key: str, did: Earlier) -> None:
-    """Store the effect of a form, so that sending it again does nothing."""
     insert_rows(db, "submissions", [{"key": key, **asdict(did)}])
 
 
 def read_changes(db: Database, game_id: str) -> tuple[StoredChange, ...]:
-    """Return the complete trail of a game, oldest first."""
     rows = db.execute(
         """SELECT revision, act, edits, made, delta, import_id FROM changes
         WHERE game_id = ? ORDER BY revision""",
@@ -335,7 +325,6 @@ def add_import(db: Database, made: str) -> int:
 
 
 def finish_import(db: Database, import_id: int, counts: Mapping[str, int], details: str) -> None:
-    """Write the counts (by the names in COUNTS) and the details of an import."""
     db.table("imports").update(import_id, {**{name: counts.get(name, 0) for name in COUNTS}, "details": details})
 
 
@@ -412,7 +401,6 @@ def add_person(db: Database, name: str) -> int:
 
 
 def newest_player(db: Database) -> int:
-    """Return the highest id of a player; 0 if there is none."""
     (player_id,) = db.execute("SELECT coalesce(max(id), 0) FROM players").fetchone()
     return int(player_id)
 
@@ -437,15 +425,11 @@ def set_suggested(db: Database, player_id: int, suggested: bool) -> None:
 
 
 def merged_ids(db: Database, player_id: int) -> frozenset[int]:
-    """Return the ids of a player and, recursively, of the players merged into them."""
     return frozenset(column(db, MERGED_IDS, [player_id]))
 
 
 def names_ever(db: Database, player_id: int) -> frozenset[str]:
-    """Return all present and former names of a player and of the players merged into them.
-
-    Former names that now belong to another player are left out.
-    """
+    """Return all names that a player, or one merged into them, has or had, except those that others have now."""
     people = merged_ids(db, player_id)
     names = {each["name"] for each in db.table("players").rows if each["id"] in people}
     for each in db.table("people_changes").rows:
@@ -555,7 +539,6 @@ def entered_players(db: Database, game_id: str) -> tuple[int, ...]:
 
 
 def names_by_game(db: Database, game_ids: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the players' names by seat for each of these games, by game id."""
     names: dict[str, tuple[str, ...]] = {}
     for game_id, name in db.execute(
         f"""SELECT game_id, name FROM seats JOIN players ON players.id = player_id
@@ -616,7 +599,6 @@ BEFORE = 3
 
 
 def read_game(db: Database, game_id: str) -> StoredGame | None:
-    """Return a game with its complete log, or None if the id does not exist."""
     head = read_head(db, game_id)
     return head and replace(head, plays=read_plays(db, game_id))
 
@@ -654,7 +636,6 @@ def rulebooks_by_game(db: Database) -> Mapping[str, str]:
 
 
 def has_game(db: Database, game_id: str) -> bool:
-    """Return whether a game with this id exists, whatever its status."""
     return any(db.table("games").rows_where("id = ?", [game_id]))
 
 
@@ -671,10 +652,7 @@ def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
 def all_game_ids(
     db: Database, *, deleted: bool = False, archived: bool = True, rulebooks: Collection[str] | None = None
 ) -> tuple[str, ...]:
-    """Return the ids of all games, oldest first; `deleted` and `archived` include games of that status.
-
-    With `rulebooks`, only games of these titles are included.
-    """
+    """Return the ids of games, oldest first, of these titles (None: all); `deleted` and `archived` include those."""
     left_out = [
         status for status, wanted in ((GameStatus.DELETED, deleted), (GameStatus.ARCHIVED, archived)) if not wanted
     ]
@@ -687,10 +665,7 @@ def all_game_ids(
 
 
 def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, int], ...]:
-    """Return id and revision of the latest BEFORE other games of a title, latest first.
-
-    Only ACTIVE games with plays count, running or finished.
-    """
+    """Return id and revision of the latest BEFORE other active games of a title with plays, latest first."""
     # Two queries, because the index games_by_title sorts finished and running games separately.
     of_sort = """SELECT * FROM (SELECT id, revision, moment FROM games
         WHERE rulebook = :rulebook AND status = 'active' AND finished = {} AND external_result IS NULL AND id != :id
@@ -703,10 +678,7 @@ def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, 
 
 
 def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str], since: int) -> str | None:
-    """Return the id of the latest running game with the same title and players begun after a game ended, or None.
-
-    Only ACTIVE games with a change at or after the moment `since` count.
-    """
+    """Return the latest running game of the same players after a game ended, if it changed at or after `since`."""
     running = column(
         db,
         """SELECT id FROM games WHERE rulebook = ? AND finished = FALSE AND status = ?
@@ -719,12 +691,10 @@ def rematch_of(db: Database, game_id: str, rulebook: str, players: Sequence[str]
 
 
 def count_results_alone(db: Database) -> int:
-    """Return the number of games with only an external result, without deleted games."""
     return db.table("games").count_where("external_result IS NOT NULL AND status != ?", [GameStatus.DELETED])
 
 
 def texts_about_games(db: Database) -> tuple[str, ...]:
-    """Return the places and notes of all games, without duplicates."""
     query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
     return column(db, query)
 
@@ -804,6 +774,5 @@ def set_seats(db: Database, game_id: str, player_ids: Sequence[int]) -> None:
 
 
 def _suggest(db: Database, player_ids: Iterable[int]) -> None:
-    """Suggest these players for new games again."""
     chosen = "id IN (SELECT value FROM json_each(?))"
     db.execute(f"UPDATE players SET suggested = TRUE WHERE {chosen} AND NOT suggested", [json.dumps([*player_ids])])  # noqa: S608

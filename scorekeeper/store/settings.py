@@ -81,7 +81,6 @@ def has_games(db: Database, slug: str) -> bool:
 
 
 def set_hidden(db: Database, slug: str, hidden: bool) -> None:
-    """Set whether a stored pad is offered for new games."""
     db.table("definitions").update(slug, {"hidden": hidden})
 
 

@@ -39,10 +39,7 @@ IMPORTED_AGAIN = {
 
 @dataclass(frozen=True, slots=True)
 class ChangeLine:
-    """A change as shown in the trail: the resulting `revision`, the time it was `made` (ISO 8601), and a sentence.
-
-    `corrected` is the number of the first corrected play (None: no correction).
-    """
+    """A change in the trail, `made` at a time (ISO 8601); `corrected` is the number of the first corrected play."""
 
     revision: int
     made: str
@@ -108,7 +105,6 @@ def _describe_change(service: GameService, db: Database, game: StoredGame, chang
 
 
 def _describe_edit(service: GameService, game: StoredGame, change: StoredChange) -> Message:
-    """Return a sentence about the first play edited by a change."""
     edit = change.edits[0] if change.edits else None
     before, after = (service.title(game, edit.before), service.title(game, edit.after)) if edit else (None, None)
     if before == after and before is not None:  # the plays differ, but have the same title
@@ -117,7 +113,6 @@ def _describe_edit(service: GameService, game: StoredGame, change: StoredChange)
 
 
 def _describe_delta(db: Database, delta: Delta, act: ChangeKind) -> Message:
-    """Return a sentence about a change of players, names, options, place or note."""
     if "moment" in delta:
         return IMPORTED_AGAIN[act]
     if "players" in delta:

@@ -93,7 +93,6 @@ def find_upload(instance: Path, key: str) -> Upload | None:
 
 
 def uploads(instance: Path) -> list[Upload]:
-    """Return all uploads, newest first."""
     with suppress(OSError):
         found = [find_upload(instance, each.name) for each in (instance / FOLDER).iterdir()]
         return sorted((each for each in found if each), key=lambda each: each.made, reverse=True)
