@@ -15,10 +15,7 @@ KINDS = say("kinds of Mafiosi")
 
 
 def _colours(table: Table) -> tuple[str, ...]:
-    """Return the colours by seat, assigned in the order of the names.
-
-    The same players keep their colours in the next game, although the winner moves to the first seat.
-    """
+    """Return the colours by seat, by name, so that players keep theirs when the winner moves to the first seat."""
     by_name = sorted(table.players, key=str.casefold)
     return tuple(COLOURS[by_name.index(name)] for name in table.players)
 

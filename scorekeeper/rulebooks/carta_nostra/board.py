@@ -11,10 +11,7 @@ from .turn import Turn, come, empty, gone
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A player's city area, with the number of cards of each Mafioso and the labels of the `missing` ones.
-
-    `different` is the number of different Mafiosi in it. `on_turn`: it is this player's turn.
-    """
+    """A player's city area, with the number of `different` Mafiosi and the labels of the `missing` ones."""
 
     seat: int
     player: str
@@ -26,11 +23,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The city areas and the player aid.
-
-    `areas` are in the order of the seats, and empty if only the winner was entered. `close` has the areas that lack
-    exactly one Mafioso. `aid` lists the Mafiosi with their jobs. `reminder` is about the hand limit.
-    """
+    """The city areas by seat, none if only the winner was entered; those that lack one Mafioso are `close`."""
 
     areas: tuple[Area, ...]
     close: tuple[Area, ...]
@@ -40,11 +33,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class TurnPreview:
-    """The preview of a turn: whether `nothing` changes in the cities, and whether it `wins`.
-
-    `come` and `gone` describe the Mafioso placed and the Mafioso removed (None: no Mafioso). `becomes` has, by seat,
-    the new number of different Mafiosi; None if it does not change.
-    """
+    """The preview of a turn; `becomes` has by seat the new number of different Mafiosi (None: unchanged)."""
 
     nothing: bool
     wins: bool

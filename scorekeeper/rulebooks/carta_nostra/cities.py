@@ -26,9 +26,8 @@ class Removal:
 class State:
     """The table after some plays.
 
-    `cities` are by seat. `removals[seat]` has the latest removal of each Mafioso from that seat's city (None: none
-    yet). `last` is the seat that played last, `winner` the seat that has won (None: none yet). The cities are `known`
-    unless only the winner was entered.
+    `removals[seat]` has the latest removal of each Mafioso from that seat's city. `last` is the seat that played last.
+    The cities are `known` unless only the winner was entered.
     """
 
     table: Table
@@ -92,10 +91,7 @@ def taken_out(state: State, seat: int, mafioso: int, removal: Removal) -> State:
 
 
 def decided(state: State, seat: int) -> State:
-    """Return the state at the end of that seat's turn, with the seat as winner if its city has all five Mafiosi.
-
-    Source: "Game goal"; "Course of play", C.
-    """
+    """Return the state after that seat's turn, won with all five. Source: "Game goal"; "Course of play", C."""
     return replace(state, winner=seat) if different(state.cities[seat]) == ALL else state
 
 

@@ -35,10 +35,7 @@ def _how_long(course: Timeline[State], winner: int) -> Iterator[Highlight]:
 
 
 def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
-    """Yield the start of the time in which the winner lacked only one Mafioso, if it was always the same one.
-
-    Source: "Game goal".
-    """
+    """Yield how long the winner lacked only one Mafioso, always the same one. Source: "Game goal"."""
     *earlier, last = course.moves
     since: Move[State] | None = None
     for move in reversed(earlier):

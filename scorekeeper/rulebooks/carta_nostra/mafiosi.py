@@ -7,10 +7,7 @@ from ...core.messages import Message, say
 
 @dataclass(frozen=True, slots=True)
 class Mafioso:
-    """One of the five Mafiosi: `name` in the document, `label` on screens, and the `job` done by discarding him.
-
-    Source: "The jobs of Mafiosi".
-    """
+    """One of the five Mafiosi, with the `job` done by discarding him. Source: "The jobs of Mafiosi"."""
 
     name: str
     label: Message

@@ -69,10 +69,7 @@ def describe(before: State, turn: Turn, after: State) -> Summary:
 
 
 def question(state: State, turn: Turn, at_once: bool) -> Message | None:
-    """Return a question about a turn without a change if it is out of turn or follows at once; None otherwise.
-
-    Such a turn is usually a mistake: it was entered already, or the button was tapped twice.
-    """
+    """Return a question about a turn without a change, out of turn or sent at once, because it is usually a mistake."""
     on_turn = cities.turn(state)
     if not empty(turn) or not (at_once or turn.seat != on_turn):
         return None

@@ -49,10 +49,7 @@ class Agent:
 
 
 def apply(state: State, agent: Agent, number: int) -> State:
-    """Return the state with the agent at the end of its queue; raises IllegalPlay.
-
-    Source: "How to play", 1) to 4).
-    """
+    """Return the state after the agent; raises IllegalPlay. Source: "How to play", 1) to 4)."""
     seat, name, names = agent.seat, agent.code_name, state.directory
     country = destination(state, seat, name)
     queue = (*state.queues[country], Sent(seat, name, number))
@@ -75,10 +72,7 @@ def apply(state: State, agent: Agent, number: int) -> State:
 
 
 def destination(state: State, seat: int, name: CodeName) -> int:
-    """Return the country of a code name, as an index of `state.countries`; raises IllegalPlay.
-
-    Source: "How to play", 1) Assign a code name, 2) Designate a country (with its "Attention").
-    """
+    """Return the index of a code name's country; raises IllegalPlay. Source: "How to play", 1), 2) and "Attention"."""
     if not 1 <= len(name) <= LONGEST:
         raise IllegalPlay("code-name-length", length_fault(len(name)), "cards")
     for number in name:
@@ -102,19 +96,13 @@ def describe(before: State, agent: Agent, after: State) -> Summary:
 
 
 def prospect(state: State, agent: Agent) -> Summary:
-    """Return the country and the points of an agent not sent yet; raises IllegalPlay.
-
-    Source: "How to play", 4) Scoring points.
-    """
+    """Return the points of an agent not sent yet; raises IllegalPlay. Source: "How to play", 4) Scoring points."""
     country = destination(state, agent.seat, agent.code_name)
     return arrival(state, country, bonus(agent.code_name), spelled(agent.code_name))
 
 
 def arrival(state: State, country: int, extra: int, written: str) -> Summary:
-    """Return the points for one more agent in a country.
-
-    `country` is an index of `state.countries`, `extra` the bonus points of the code name, `written` its text.
-    """
+    """Return the points for one more agent; `extra` is the bonus of its code name, `written` its text."""
     return _arrival(state.countries[country], len(state.queues[country]) + 1, extra, written)
 
 
@@ -183,10 +171,7 @@ def cards_spent(state: State, seat: int, number: int) -> Message:
 
 
 def _earned(agents: int, extra: int) -> Message:
-    """Return the breakdown of the influence points (one per agent in the country) and bonus points.
-
-    Source: "How to play", 4) Scoring points.
-    """
+    """Return the parts of the points: one per agent there, and the bonus. Source: "How to play", 4) Scoring points."""
     here = many("the first agent here", "{count} agents here now", agents)
     if not extra:
         return here

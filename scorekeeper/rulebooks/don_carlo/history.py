@@ -17,11 +17,7 @@ CHANGED_HANDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """The course of the contest for a country.
-
-    `holders` has the leading seat after each agent in the `queue`. `second` is the runner-up seat at the end, or None
-    if no other player has agents there.
-    """
+    """The contest for a country: the leading seat after each agent, and the `second` at the end, if any."""
 
     country: Country
     queue: tuple[Sent, ...]
@@ -52,7 +48,6 @@ def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
 
 
 def contests(state: State) -> tuple[Contest, ...]:
-    """Return the contest for each country with agents."""
     found = []
     for country, queue in zip(state.countries, state.queues, strict=True):
         if queue:
@@ -203,7 +198,6 @@ def _out(course: Timeline[State]) -> Iterator[Highlight]:
 
 
 def _winner(state: State) -> int | None:
-    """Return the sole winner's seat, or None if several share the win."""
     first = _first(state)
     return first[0] if len(first) == 1 else None
 
@@ -213,10 +207,7 @@ def _first(state: State) -> tuple[int, ...]:
 
 
 def _best(state: State, totals: Sequence[float]) -> tuple[int, ...]:
-    """Return the winning seats with these totals; fewer cards left break ties.
-
-    Source: "End of the game: country scoring".
-    """
+    """Return the winning seats; fewer cards left break ties. Source: "End of the game: country scoring"."""
     results = [(total, -cards_left(state, seat)) for seat, total in enumerate(totals)]
     return tuple(seat for seat, result in enumerate(results) if result == max(results))
 

@@ -54,10 +54,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """The verdict on the code names of one group not sent yet; `group` is an index of `Keypad.groups`.
-
-    `turns` is the message that the agent takes the country; None if it does not.
-    """
+    """The verdict on the unsent code names of a group in `Keypad.groups`; `turns`: the agent takes the country."""
 
     group: int
     headline: Message

@@ -36,10 +36,7 @@ def country_scoring(state: State) -> tuple[CountryScore, ...]:
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score sheet: influence, bonus and country points, with the cards left as tie-break.
-
-    Source: "End of the game".
-    """
+    """Return the score sheet, with the cards left as tie-break. Source: "End of the game"."""
     worth = [0] * state.seat_count
     for score in country_scoring(state):
         if score.leader is not None:
@@ -86,10 +83,9 @@ def _country_score(country: Country, queue: tuple[Sent, ...], names: tuple[str, 
 
 
 def taking(state: State, seat: int, country: int, now: float, points: float) -> Message | None:
-    """Return a message if one more agent takes the country, with the player's new total; otherwise None.
+    """Return a message with the new total if one more agent takes the country, or None.
 
-    `country` is an index of `state.countries`, `now` the player's total, `points` the influence and bonus points of
-    the agent.
+    `now` is the player's total, `points` are the influence and bonus points of the agent.
     """
     target, queue, names = state.countries[country], state.queues[country], state.table.players
     loser = _country_score(target, queue, names).leader

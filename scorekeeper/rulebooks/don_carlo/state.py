@@ -146,7 +146,6 @@ class Sent:
 
     @property
     def written(self) -> str:
-        """The formatted code name, such as "1/1/6"."""
         return spelled(self.code_name)
 
 
@@ -227,7 +226,6 @@ def sendable(state: State, seat: int) -> int:
 
 
 def cards_left(state: State, seat: int) -> int:
-    """Return the number of cards that a player has left, in hand and stockpile together."""
     return sum(state.cards[seat])
 
 

@@ -25,11 +25,7 @@ FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """The bonus cards of one player, or of Aaron.
-
-    `first_triples` are the types of the "first" cards, in alphabetical order. `all_seven` is the points on the card for
-    all 7 types, 0 for none.
-    """
+    """The bonus cards of a player or Aaron; `all_seven` is the points on the card for all 7 types, 0 for none."""
 
     first_triples: tuple[str, ...] = ()
     all_seven: int = 0
@@ -51,7 +47,6 @@ def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others
 
 
 def without(bonuses: Bonuses, claimed: Bonuses) -> Bonuses:
-    """Return these bonus cards without those in `claimed`."""
     firsts = tuple(name for name in bonuses.first_triples if name not in claimed.first_triples)
     return Bonuses(firsts, 0 if bonuses.all_seven == claimed.all_seven else bonuses.all_seven)
 

@@ -86,7 +86,6 @@ def sets(animals: Counts) -> Sets:
 
 
 def check_start_player(held: bool, others: Sequence[Owned[bool]]) -> None:
-    """Raise IllegalPlay if the start player card is `held` here and by one of the `others`."""
     for other in others:
         if held and other.thing:
             message = say(
@@ -115,10 +114,7 @@ def left_in_words(storage: Counts, animals: Counts) -> Message:
 
 
 def more_victory_cards(shown: Sequence[Owned[int]]) -> Note | None:
-    """Return a note if the tallies have more points on victory point cards than the box has, or None.
-
-    Source: "Game Components".
-    """
+    """Return a note if there are more points on victory point cards than in the box. Source: "Game Components"."""
     count = sum(each.thing for each in shown)
     if count <= IN_BOX:
         return None

@@ -24,10 +24,7 @@ class Owned(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards of several sorts in the box: the `labels` of the sorts, and the number of cards of each (`many`).
-
-    `code` and `field` are those of the refusal if there are too many.
-    """
+    """Cards of several sorts: how `many` of each exist, and the `code` and `field` of the refusal if there are more."""
 
     labels: tuple[Message, ...]
     many: Counts
@@ -36,10 +33,7 @@ class Cards:
 
 
 def check_enough(cards: Cards, player: str, counts: Counts, others: Sequence[Owned[Counts]]) -> None:
-    """Raise IllegalPlay if a player's `counts` and those of `others` add up to more cards of a sort than exist.
-
-    Source: "Game Components".
-    """
+    """Raise IllegalPlay if `counts` and those of `others` exceed the cards. Source: "Game Components"."""
     for sort, (label, most, count) in enumerate(zip(cards.labels, cards.many, counts, strict=True)):
         taken = [(each.player, each.thing[sort]) for each in others if each.thing[sort]]
         if count + sum(number for _, number in taken) > most:

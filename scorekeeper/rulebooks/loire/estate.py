@@ -14,10 +14,7 @@ from .counting import Cards, Counts, given, optional, optional_fields
 
 @dataclass(frozen=True, slots=True)
 class CardType:
-    """A type of action cards: `name` in the document, `label` on screens, a `sign`, and its number of cards (`deck`).
-
-    Source: "Game Components".
-    """
+    """A type of action cards, with its `name` in the document and its number of cards. Source: "Game Components"."""
 
     name: str
     label: Message
@@ -143,7 +140,6 @@ class PrintedValue(Integer):
     """The field of a number printed on a card: an integer from 0."""
 
     def read(self, value: object, people: People) -> int:
-        """Return `value` if it is an integer from 0; otherwise raise Unreadable."""
         if integer(value) < 0:
             raise Unreadable(say("what is printed on a card is never negative"))
         return integer(value)

@@ -35,10 +35,7 @@ def animal_sets(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def converted(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return the victory points for workers and silver.
-
-    Source: "Action 6: Convert workers and/or silver into victory points".
-    """
+    """Return the victory points. Source: "Action 6: Convert workers and/or silver into victory points"."""
     workers, silver = values.get("workers") or 0, values.get("silver") or 0
     if workers < 0 or silver < 0:
         return (Summary(say("You cannot give back less than nothing.")),)
@@ -49,10 +46,7 @@ def converted(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def workers_needed(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return the number of workers that turn one die number into another, and the numbers between.
-
-    Source: "The workers".
-    """
+    """Return the number of workers to change a die number, and the numbers between. Source: "The workers"."""
     shown, wanted = values["shown"], values["wanted"]
     for number in (shown, wanted):
         if not 1 <= number <= DIE:

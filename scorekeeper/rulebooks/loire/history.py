@@ -24,10 +24,7 @@ def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
 
 
 def _triples(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
-    """Yield the only player with the most triples, and their worth.
-
-    Source: "Action 2: Place a project in your estate".
-    """
+    """Yield the only player with the most triples. Source: "Action 2: Place a project in your estate"."""
     counts = [sum(each.estate.triples) for each in held]
     most = max(counts)
     if most < 2 or counts.count(most) > 1:
@@ -85,10 +82,7 @@ def _held_out(course: Timeline[State]) -> Iterator[Highlight]:
 
 
 def most_triples(course: Timeline[State]) -> RecordEntry | None:
-    """Return the most triples in one player's estate, or None without a triple.
-
-    Source: "Action 2: Place a project in your estate".
-    """
+    """Return the most triples in one player's estate. Source: "Action 2: Place a project in your estate"."""
     state, found = course.state, []
     for seat, holding in zip(range(state.seat_count), state.holdings, strict=False):  # Aaron's cards are left out
         if holding and any(holding.estate.triples):

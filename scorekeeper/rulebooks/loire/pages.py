@@ -25,10 +25,7 @@ ALL_IN = {
 
 @dataclass(frozen=True, slots=True)
 class TypeScore:
-    """A card type in an estate: its number of `triples`, and the `points` for them.
-
-    `worth` is the points of one triple. `points` is None while `worth` is needed but unknown.
-    """
+    """A card type in an estate; `points` is None while the points of one triple (`worth`) are needed but unknown."""
 
     name: str
     label: Message
@@ -39,10 +36,7 @@ class TypeScore:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the account: the `points` and, if they are for triples, their number and the points of one.
-
-    `made_of` has the summands of the points if the page shows them.
-    """
+    """A cell of the account; `worth` is the points of one triple, `made_of` has the summands if the page shows them."""
 
     points: float | None
     triples: int = 0
@@ -61,9 +55,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A tab of the tally in the account: the `sums` of its points, and the `rows` that they add up.
+    """A tab of the tally in the account, with the sums of its rows; `most` are the columns with the most points.
 
-    `most` are the columns with the most points: none if all are tied.
+    `most` is empty if all columns are tied.
     """
 
     label: Message
@@ -74,10 +68,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """All parts of the score, with the players side by side in the order of their places.
+    """All parts of the score by player, best first; `lines` has the index of each column's line in `scoring.lines`.
 
-    `lines` has, for each column, the index of its line in `scoring.lines`. `left` has the cards that break ties; None
-    in a solo game.
+    `left` has the cards that break ties; None in a solo game.
     """
 
     names: tuple[str, ...]
@@ -91,10 +84,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The seats with the unique cards: "first" cards by type, those for all 7 types by points, start player card.
-
-    Aaron has the seat after the player's.
-    """
+    """The seats with the unique cards, those for all 7 types by points; Aaron has the seat after the player's."""
 
     first_triples: Mapping[str, int]
     all_seven: Mapping[int, int]
@@ -103,10 +93,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class TallyMark:
-    """The completeness of a tally: whether it was `entered` in this round, and the sum of the `known` points.
-
-    `known` is None unless a printed value is missing.
-    """
+    """Whether a tally was `entered` in this round; `known` points are None unless a printed value is missing."""
 
     entered: bool
     known: int | None
@@ -117,13 +104,11 @@ class Board:
     """The data for the table page.
 
     - `round`: "A" to "E" against Aaron, "" with several players;
-    - `heading`: the number of Aaron's cards in this round; None with several players;
+    - `heading`: the number of Aaron's cards in this round;
     - `comparable`: whether the round against Aaron can end now;
-    - `marks`: the completeness of the tallies, by seat;
     - `all_in`: the label of the button for final scoring; None while a tally is missing, and against Aaron;
     - `lacking`: whether a tally needs an unknown printed value;
-    - `worth`: the points of a triple by type, "?" if unknown;
-    - `slips`: notes on possible mistakes.
+    - `worth`: the points of a triple by type, "?" if unknown.
     """
 
     account: Account
@@ -174,8 +159,7 @@ class Entry:
 
     - `animals`, `storage`: name and label of each thing counted there;
     - `all_seven`: the points of the cards for all 7 types, and 0 for no card;
-    - `held`: the seats with the unique cards;
-    - `gifts`: the number of victory point cards gained by Aaron's cloisters, as text, or None;
+    - `gifts`: the number of victory point cards gained by Aaron's cloisters, as text;
     - `entered`: whether this seat's tally is entered (in this round);
     - `following`: the first seat without an entered tally; None if there is none or it is this seat;
     - `standing`: the points of the stored tally.
@@ -195,17 +179,15 @@ class Entry:
 class Reckoning:
     """The points of a tally or of Aaron's table while it is filled in, legal or not.
 
-    - `seat`, `player`: its owner;
     - `wild`: the name of the type with cards that can be added to other types;
     - `parts`: in the order of the score sheet; the `tabs` add them up;
-    - `total`: None while a printed value is missing; `known`: the sum of all known points; `known_triples`: the same
-      for the triples only;
-    - `forgotten`: the question about unclaimed "first" cards, except those that a slip asks about, or None;
+    - `total`: None while a printed value is missing; `known`, `known_triples`: the sums of all known points;
+    - `forgotten`: the question about unclaimed "first" cards, except those that a slip asks about;
     - `counter`: the number of Aaron's cards entered, as text; None for a player;
     - `lacking`: the first type with a missing printed value ("": none);
     - `claimed`: the first field with a card that another player has ("": none);
     - `left`: the number of cards that break ties, as text; None against Aaron;
-    - `refusal`: why it is illegal, or None. Cards of Aaron not entered yet are not a reason.
+    - `refusal`: why it is illegal. Cards of Aaron not entered yet are not a reason.
     """
 
     seat: int
@@ -248,10 +230,7 @@ def board(state: State) -> Board:
 
 
 def account(state: State) -> Account:
-    """Return the score sheet with its players side by side, the triples type by type.
-
-    A solo game leaves out the start player card and the cards that break ties, because neither counts there.
-    """
+    """Return the score sheet by player; a solo game omits the start player card and tie-breaks, which do not count."""
     sheet = [standing.line for standing in ranked(lines(state), META)]
     numbers = tuple(state.aaron if line.seat is None else line.seat for line in sheet)
     held = [state.holdings[number] or Holding() for number in numbers]
@@ -301,7 +280,6 @@ def _most(gains: Sequence[float | None]) -> tuple[int, ...]:
 
 
 def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
-    """Return every type of an estate with its triples and their points."""
     scores, values = [], triple_values(state.table)
     for each, triples in zip(CARD_TYPES, holding.estate.triples, strict=True):
         worth = values.get(each.name)

@@ -57,7 +57,6 @@ def parts(holding: Holding, table: Table) -> Scored:
 
 
 def total(scored: Scored) -> int | None:
-    """Return the sum of the parts; None while a part is unknown."""
     known = [points for points in scored.values() if points is not None]
     return sum(known) if len(known) == len(scored) else None
 

@@ -91,10 +91,7 @@ def to_come(state: State, holding: Holding) -> bool:
 
 
 def gifts(state: State) -> Message | None:
-    """Return the number of the player's victory point cards gained by Aaron's cloisters, as text; None for 0.
-
-    Source: "Solitaire Variation".
-    """
+    """Return the victory point cards gained by Aaron's cloisters, as text. Source: "Solitaire Variation"."""
     his = state.holdings[state.aaron] if state.solo else None
     count = his.estate.cards[estate.CLOISTERS] if his else 0
     if not count:
@@ -204,10 +201,7 @@ def describe_end(state: State, end: EndRound, after: State) -> Summary:
 
 
 def question_end(state: State, end: EndRound, at_once: bool) -> Message | None:
-    """Return a question if the player's tally is from an earlier round; otherwise None.
-
-    The player may have gained nothing, or may have forgotten to enter the tally.
-    """
+    """Return a question if the tally is from an earlier round, because the player may have forgotten to enter it."""
     entered = state.entered_in(0)
     if entered is None or entered == state.round:
         return None

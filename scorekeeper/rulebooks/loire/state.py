@@ -58,12 +58,10 @@ class State:
 
     @property
     def seat_count(self) -> int:
-        """The number of players, without Aaron."""
         return len(self.table.players)
 
     @property
     def solo(self) -> bool:
-        """Whether this is a solo game, against Aaron."""
         return is_solo(self.table)
 
     @property

@@ -48,10 +48,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Aaron:
-    """Aaron's table in a round as entered (None: left out); `holding` is the same with every value given.
-
-    Source: "Solitaire Variation".
-    """
+    """Aaron's table in a round as entered; `holding` has every value given. Source: "Solitaire Variation"."""
 
     estate: Mapping[str, int] | None = field(default=None, compare=False)
     first_triples: tuple[str, ...] | None = field(default=None, compare=False)
@@ -64,10 +61,7 @@ class Aaron:
 
 
 def apply(state: State, tally: Tally, number: int) -> State:
-    """Return the state with this tally instead of the player's earlier one.
-
-    Raises IllegalPlay if the tally is impossible, or impossible together with the tallies of the others.
-    """
+    """Return the state with this tally instead of an earlier one; raises IllegalPlay, also because of other tallies."""
     player, holding = state.names[tally.seat], tally.holding
     check_not_negative(player, holding)
     estate.check_cloisters(holding.estate)
@@ -79,7 +73,6 @@ def apply(state: State, tally: Tally, number: int) -> State:
 
 
 def check_not_negative(player: str, holding: Holding) -> None:
-    """Raise IllegalPlay if a number of a holding is below 0."""
     own = holding.estate
     added = (say("cloisters added to {type}", type=label) for label in estate.TYPE_LABELS)
     for field_name, labels, counts in (
@@ -109,7 +102,6 @@ def check_cards(state: State, index: int, holding: Holding) -> None:
 
 
 def check_bonuses(state: State, index: int, holding: Holding) -> None:
-    """Raise IllegalPlay for bonus cards that the owner at `index` cannot have."""
     others = state.everybody(lambda held: held.bonuses, index)
     bonuses.check(state.names[index], holding.bonuses, holding.estate, state.seat_count, others)
 
@@ -145,7 +137,6 @@ def displaced_plays(state: State, index: int, holding: Holding) -> tuple[Tally |
 
 
 def without(holding: Holding, claimed: Holding) -> Holding:
-    """Return a holding without the unique cards that the holding `claimed` has."""
     return replace(
         holding,
         bonuses=bonuses.without(holding.bonuses, claimed.bonuses),
@@ -160,7 +151,6 @@ def aarons_table(holding: Holding) -> Aaron:
 
 
 def tally_of(seat: int, holding: Holding) -> Tally:
-    """Return the tally that enters this holding for a player, with every field given."""
     return Tally(
         seat,
         estate.entry(holding.estate),

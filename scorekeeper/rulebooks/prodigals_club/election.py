@@ -29,16 +29,10 @@ BREWER = 2
 """Additional votes lost per card with the Brewer. Source: "Treating at the Pub"."""
 
 BENEFITS, BENEFITS_WITH_CARD = 2, 5
-"""Benefits of an inner circle, without and with the card for more benefits.
-
-Source: "Political Circle Tiles"; "Other Card Effects".
-"""
+"""Benefits of an inner circle. Source: "Political Circle Tiles"; with the card for more: "Other Card Effects"."""
 
 LAST_REWARDS, LAST_ROUNDS = (4, 2, 1), (4, 5)
-"""Votes lost by rank in the last rounds, and the numbers of these rounds. In other rounds the rewards are on the board.
-
-Source: "Hyde Park Phase".
-"""
+"""Votes lost by rank in the last rounds, and the numbers of these rounds. Source: "Hyde Park Phase"."""
 
 PRINTED = ((2, 1, 0), (3, 1, 0), LAST_REWARDS)
 """The sets of rewards on the board. Each round uses one; its third number is only for four or five players."""
@@ -141,10 +135,7 @@ def apply_hyde_park(state: State, play: HydePark, number: int) -> State:
 
 
 def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Return the change of votes by seat in this round's Hyde Park.
-
-    Raises IllegalPlay if anything is missing, or for a number below 0.
-    """
+    """Return the change of votes by seat in this round; raises IllegalPlay for a missing or negative number."""
     names = state.table.players
     for seat, count in megaphones.items():
         refused = N_("{player} cannot have {number} megaphones.")
@@ -263,10 +254,7 @@ def _with_slashes(numbers: tuple[int, ...]) -> str:
 
 
 def prefill_hyde_park(state: State, seat: int, recalled: Recalled) -> HydePark:
-    """Return Hyde Park with rewards only: LAST_REWARDS, or in earlier rounds those last entered in another game.
-
-    Only games on the same side of the board count.
-    """
+    """Return only rewards: LAST_REWARDS or, in earlier rounds, the last ones entered for this side of the board."""
     ranks = _rewarded(state)
     if state.round in LAST_ROUNDS:
         return HydePark({}, LAST_REWARDS[:ranks])
@@ -283,10 +271,7 @@ def phases(state: State) -> tuple[Phase, ...]:
 
 
 def unfinished(state: State) -> Refusal | None:
-    """Return the refusal to end the round before Hyde Park, or None if it can end.
-
-    Source: "Overview" of "The Round".
-    """
+    """Return why the round cannot end before Hyde Park, or None. Source: "Overview" of "The Round"."""
     if not BALLOT.there(state) or BALLOT.of(state).hyde_park is not None:
         return None
     return Refusal("hyde-park-missing", say("Hyde Park of round {round} was not entered yet.", round=state.round))
@@ -298,11 +283,7 @@ def next_round(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The data to enter Hyde Park; `held` is the number of the play that entered it in this round, or None.
-
-    `counts` are keys for megaphones, and `more` labels the field for higher numbers. `rewards` are keys for rewards,
-    only one in the `last` rounds.
-    """
+    """The data to enter Hyde Park; `held` is the number of this round's play of it, `last` a round of LAST_ROUNDS."""
 
     held: int | None
     counts: tuple[Key, ...]
@@ -313,8 +294,6 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """A player in Hyde Park: the `rank` as text, the `change` of votes, and the votes `after` it."""
-
     name: str
     rank: Message
     change: int
@@ -363,10 +342,7 @@ def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary,
 
 
 def best_hyde_park(course: Timeline[State]) -> RecordEntry | None:
-    """Return the most votes lost by a player in Hyde Park in all rounds, less the votes gained there, or None.
-
-    Source: "Hyde Park Phase".
-    """
+    """Return the most votes lost in Hyde Park in all rounds, less those gained there. Source: "Hyde Park Phase"."""
     lost = [0] * len(course.table.players)
     since = [0] * len(lost)
     for move in course.moves:
@@ -452,8 +428,6 @@ BEST_HYDE_PARK = Record(
 
 
 class Election(Competition):
-    """The competition for votes."""
-
     name = "election"
     label = say("Election")
     kinds = (VOTES, HYDE_PARK)

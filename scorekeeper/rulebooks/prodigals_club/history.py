@@ -98,10 +98,7 @@ def _cost(state: State) -> Iterator[Highlight]:
 
 
 def _ended(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Highlight]:
-    """Yield the only player with a score of 0 or below, if that ended the game before the last round.
-
-    Source: "Check for End of Game".
-    """
+    """Yield the only player with 0 or below, if that ended the game early. Source: "Check for End of Game"."""
     state = course.state
     if not ends or ends[-1].before.round == ROUNDS or len(ends[-1].after.course) == len(ends[-1].before.course):
         return
@@ -139,7 +136,6 @@ def _highest(state: State) -> tuple[Highest, ...]:
 
 
 def _leaders(highest: Sequence[Highest]) -> tuple[int, ...]:
-    """Return the seats with the lowest highest score."""
     best = min(score for score, _ in highest)
     return tuple(seat for seat, (score, _) in enumerate(highest) if score == best)
 
@@ -161,10 +157,7 @@ def _went(before: Highest, after: Highest) -> Message:
 
 
 def earliest_end(course: Timeline[State]) -> RecordEntry | None:
-    """Return the number of the round, before the last, that ended the game with a score of 0 or below, or None.
-
-    Source: "Check for End of Game".
-    """
+    """Return the round, before the last, that a score of 0 or below ended. Source: "Check for End of Game"."""
     last = course.moves[-1] if course.moves else None
     if last is None or not isinstance(last.play, EndRound) or course.state.round == ROUNDS:
         return None

@@ -54,10 +54,7 @@ def prefill(state: State, seat: int, recalled: Recalled) -> Properties | None:
 
 
 def stored(state: State, play: Properties, given: str) -> Properties:
-    """Return the play without values if only 0 was entered for a player without properties; otherwise the play.
-
-    A 0 means "no properties" then, rather than a property with the value 0.
-    """
+    """Return the play; without values if a player without properties enters only 0, which means none."""
     held = PURSES.of(state).held[play.seat] if PURSES.there(state) else None
     return play if held or any(play.values) else Properties(play.seat, ())
 
@@ -77,8 +74,6 @@ PROPERTIES = Kind(
 
 
 class LastWill(Competition):
-    """The competition Last Will."""
-
     name = "last-will"
     label = say("Last Will")
     kinds = (COINS, PROPERTIES)
@@ -95,10 +90,7 @@ class LastWill(Competition):
         return (purse.pounds_in_words(state, seat),)
 
     def score(self, state: State, seat: int) -> int | None:
-        """Return the sum of pounds and market values, or None while the properties are not known.
-
-        Source: "Playing The Prodigals Club with Last Will", "End of Game".
-        """
+        """Return pounds and market values. Source: "Playing The Prodigals Club with Last Will", "End of Game"."""
         held = PURSES.of(state).held[seat]
         return None if held is None else PURSES.of(state).pounds[seat] + sum(held)
 

@@ -15,10 +15,7 @@ CHANGES = (-1, -2, -3, -4, 1)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score on the sheet: whether it is the one that `counts`, and whether it would end the game (`at_zero`).
-
-    `value` is None while the score is not known.
-    """
+    """A score on the sheet (None: unknown), whether it `counts`, and whether it would end the game (`at_zero`)."""
 
     value: int | None
     counts: bool
@@ -27,10 +24,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A competition on the sheet: its `scores` by seat, and the data for its template.
-
-    `entries` are the values of `Competition.entry` by seat, `board` is that of `Competition.board`.
-    """
+    """A competition on the sheet; `entries` are `Competition.entry` by seat, `board` is `Competition.board`."""
 
     name: str
     label: Message
@@ -41,10 +35,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The things that a seat starts with (`holds`), and its handicaps, as text.
-
-    Handicaps in `counted` are included in `holds`; the players apply those in `open` before they enter anything.
-    """
+    """What a seat `holds` at the start, with `counted` handicaps; the players apply `open` handicaps themselves."""
 
     holds: tuple[Message, ...]
     counted: tuple[Message, ...]
@@ -53,8 +44,6 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """The set-up of the game: the errand boys of each player, the start of each seat, and hints."""
-
     errand_boys: Message
     seats: tuple[Start, ...]
     hints: tuple[Message, ...]
@@ -64,13 +53,10 @@ class SetUp:
 class Board:
     """The score sheet of a round.
 
-    - `changes`: the changes with a key on the page;
     - `top_row`: the highest number of a marker;
     - `decided`: messages on the competitions that decided the game, once it is over;
     - `course`: the scores at the end of each round, by seat and by competition; `ended`: the same as `Score`;
-    - `order`: the seats in order of play;
-    - `next`: the next phase, None once the game is over;
-    - `set_up`: None after the first round;
+    - `next`: the next phase, None once the game is over; `set_up`: None after the first round;
     - `ending`: messages on the scores that would end the game with this round;
     - `checks`: the things to enter before the round ends;
     - `planned`, `spots`: if another round follows, its order is set on a planning board or with the keys `spots` for

@@ -241,10 +241,7 @@ def without(state: State, seat: int, tile: int, field: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """The `prices` of a tile of the value `tile`, by discount from 0 on.
-
-    A tile from the indicated borough can have all prices except the first, any other tile all except the last.
-    """
+    """The `prices` of a tile by discount from 0; the first is not for the indicated borough, the last only for it."""
 
     tile: int
     prices: tuple[int, ...]
@@ -252,10 +249,7 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The data to enter pounds, tiles and trades.
-
-    `sales` are the prices of the tiles held (each value once), `limits` the buttons of an exchange.
-    """
+    """The data to enter pounds, tiles and trades; `sales` has each value of the tiles held once."""
 
     purse: Purse
     sales: tuple[Sale, ...]
@@ -283,10 +277,7 @@ def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]
 
 
 def growing(cards: int) -> int:
-    """Return the pounds added by cards if the first adds 1 and each further one adds 1 more than the one before.
-
-    Source: "Other Card Effects".
-    """
+    """Return the pounds added if each card adds 1 more than the one before, from 1 on. Source: "Other Card Effects"."""
     return cards * (cards + 1) // 2
 
 
@@ -380,8 +371,6 @@ HELPERS = (
 
 
 class Possessions(Competition):
-    """The competition for possessions."""
-
     name = "possessions"
     label = say("Possessions")
     kinds = (COINS, HELD_TILES, SELL, EXCHANGE)

@@ -85,7 +85,6 @@ def apply(state: State, play: Coins, number: int) -> State:
 
 
 def question(state: State, play: Coins, at_once: bool) -> Message | None:
-    """Return a question if more than MAX_SPENT pounds are spent; otherwise None."""
     before, now = PURSES.of(state).pounds[play.seat], after(state, play)
     if before - now <= MAX_SPENT:
         return None

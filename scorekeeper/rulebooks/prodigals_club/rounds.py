@@ -17,9 +17,9 @@ SET_UP = "set-up"
 
 @dataclass(frozen=True, slots=True)
 class EndRound:
-    """The end of a round: `reserved` has, by seat, the reserved spots of the next order of play (from 1).
+    """The end of a round, with the next order of play. Source: "End of Round".
 
-    With a planning board, `order` has the seats in the next order of play instead. Source: "End of Round".
+    `reserved` has the reserved spots (from 1) by seat; with a planning board, `order` has the seats in order instead.
     """
 
     reserved: Mapping[int, int] | None = None
@@ -27,10 +27,7 @@ class EndRound:
 
 
 def end_round(state: State, play: EndRound, number: int) -> State:
-    """Return the state at the start of the next round, or at the end of the game.
-
-    Raises IllegalPlay while anything required is missing, or for a wrong order of play. Source: "End of Round".
-    """
+    """Return the state at the next round or the end of the game; raises IllegalPlay. Source: "End of Round"."""
     refusal = election.unfinished(state)
     if refusal is not None:
         raise IllegalPlay(refusal.code, refusal.message, refusal.field)
@@ -160,8 +157,7 @@ def phases(state: State) -> tuple[Phase, ...]:
 def next_phase(state: State) -> Phase:
     """Return the first unfinished phase, except the set-up, because its panel does not enter anything.
 
-    While a score is not known, the next phase is to enter what it needs, for the first seat without a score. The round
-    cannot end before that.
+    While a score is not known, it is to enter what the first seat without a score needs; the round cannot end before.
     """
     missing = never_entered(state)
     if missing:

@@ -88,10 +88,7 @@ def _stage(state: State, known: Sequence[Sequence[int]], opened: Sequence[int]) 
 
 
 def _decisive(known: Sequence[Sequence[int]], index: int) -> tuple[bool, int]:
-    """Return how decisive a competition is, as a sort key.
-
-    The key is whether the winner would not win alone without it, and the score of the second-placed player in it.
-    """
+    """Return how decisive it is, as a sort key: whether the winner needs it, and the second-placed player's score."""
     first, second, *_ = sorted(range(len(known)), key=lambda seat: sorted(known[seat], reverse=True))
     without = [sorted((*scores[:index], *scores[index + 1 :]), reverse=True) for scores in known]
     return without[first] != min(without) or without.count(min(without)) > 1, known[second][index]

@@ -72,10 +72,7 @@ def _guarded_kind(kind: Kind[State, Any]) -> Kind[State, Any]:
 
 
 def _guarded_helper(helper: Helper[State], owner: Competition) -> Helper[State]:
-    """Return a copy of the helper that answers with the reason if the rules refuse its values.
-
-    It does the same in a game without the competition `owner`.
-    """
+    """Return a copy of the helper that answers with the reason for a refusal, or for a game without its `owner`."""
 
     def answer(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
         try:

@@ -53,10 +53,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """The numbers under the `markers` by seat, None until they are entered.
-
-    `moved` are the seats with markers entered in this round; `visit` is Dame Beatrice's visit in this round.
-    """
+    """The numbers under the `markers` by seat (None: not entered), and the seats with markers entered in this round."""
 
     markers: tuple[tuple[int, ...] | None, ...]
     moved: frozenset[int] = frozenset()
@@ -71,10 +68,7 @@ SOCIETY_BOARDS: Part[Boards] = Part("society")
 
 
 def apply(state: State, play: Influence, number: int) -> State:
-    """Return the state with the markers after the play; raises IllegalPlay.
-
-    Source: "Scoring Moves on the Scoreboard", "Scoring".
-    """
+    """Return the state after the play; raises IllegalPlay. Source: "Scoring Moves on the Scoreboard", "Scoring"."""
     boards, seat, markers = SOCIETY_BOARDS.of(state), play.seat, markers_after(state, play)
     visit = visit_after(state, seat, boards.markers[seat], markers, number)
     return SOCIETY_BOARDS.put(state, Boards(put(boards.markers, seat, markers), boards.moved | {seat}, visit))
@@ -219,10 +213,9 @@ def next_round(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The data to enter Dame Beatrice: whether her visit is `done` in this round, and the `markers` by seat.
+    """The data to enter Dame Beatrice: whether her visit is `done`, and each marker's possible numbers by seat.
 
-    Each marker is a tuple of its possible numbers after the visit, beginning with the current one. A marker in the top
-    row has only that one. `markers` is empty until all markers are known.
+    The current number comes first; in the top row it is the only one. Empty until all markers are known.
     """
 
     done: bool
@@ -265,8 +258,6 @@ INFLUENCE = Kind(
 
 
 class Society(Competition):
-    """The competition for influence."""
-
     name = "society"
     label = say("Society")
     kinds = (INFLUENCE,)

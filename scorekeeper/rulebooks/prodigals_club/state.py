@@ -87,8 +87,8 @@ class StartNumber:
 class Phase:
     """A phase of a round with its `panel` on the page, and whether it is `done`.
 
-    `label` is its short name. `opens` and `sends` label the buttons that open the panel and submit its form (None:
-    there is nothing to submit). `seat` is the seat of the panel, None for a panel of all players.
+    `opens` and `sends` label the buttons that open the panel and submit its form (None: nothing to submit). `seat` is
+    None for a panel of all players.
     """
 
     label: Message
