@@ -67,8 +67,6 @@ KEPT_FOR_GOOD = say(
 
 
 class RemoveForm(FixedForm):
-    """The form that removes a name for good; `backups` is "yes" to also remove it from automatic backups."""
-
     seen = Text(name="name-was")
     sure = Text(check=lambda sure: None if sure == "yes" else TICK)
     backups = Text()
@@ -276,7 +274,6 @@ def _remove_page(player_id: int, form: RemoveForm, status: int = 200) -> Respons
 
 
 def _done(change: PeopleChange) -> AnyResponse:
-    """Redirect to the changed person's page, which shows the change with an undo button."""
     with service().store.reading() as db:
         player_id = merged_player(db, change.person)
     return redirect(url_for("people.edit", player_id=player_id, changed=change.id), 303)

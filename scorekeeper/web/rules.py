@@ -31,7 +31,6 @@ MAX_SEATING_LENGTH = 6_000
 @blueprint.get("/rules/<slug>")
 @requires(Right.NONE)
 def show(slug: str) -> Response:
-    """Show the rules of a title for the `players` and options in the query; no right is required."""
     rulebook = _with_rules(titles().rulebooks.get(slug))
     g.rights = rights_to(None)  # the page requires no right, but its links do
     fewest, most = rulebook.meta.players
@@ -83,7 +82,6 @@ def of_game(game_id: UUID) -> Response:
 
 
 def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:
-    """Return the title if it has a rules page; aborts with 404 otherwise."""
     return rulebook if rulebook is not None and rulebook.rules.sections else abort(404)
 
 
@@ -94,10 +92,7 @@ def _opened(sections: Sequence[Section[Any]]) -> str:
 
 
 def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
-    """Return the form for these options (None: no options), and whether it is valid.
-
-    The form is filled from the query, or else with the options' `initial` values.
-    """
+    """Return the form for these options, filled from the query or with `initial` values, and whether it is valid."""
     if not options:
         return None, True
     fields = [option.field for option in options]
@@ -126,7 +121,6 @@ def _up(rulebook: Rulebook[Any], seating: str) -> Link | None:
 def _rules_page(
     rulebook: Rulebook[Any], table: Table, state: object, own: Mapping[str, object], status: int = 200
 ) -> Response:
-    """Return the rules page for a state; `own` are further values for the template."""
     sections = rulebook.rules.sections_in(state)
     opened, half = _opened(sections), (len(sections) + 1) // 2
     shown = {
@@ -140,7 +134,6 @@ def _rules_page(
 
 
 def _table_text(rulebook: Rulebook[Any], table: Table) -> Message:
-    """Return a description of the table: the number of players and the options that affect the rules."""
     fewest, most = rulebook.meta.players
     seats_text = say("For {fewest}–{most} players", fewest=fewest, most=most)
     if rulebook.rules.by_players or fewest == most:

@@ -87,7 +87,6 @@ def watch(game_id: str, key: str) -> bool:
 
 
 def rights_to(game_id: str | None) -> Right:
-    """Return the current device's right to a game, or to all games (None)."""
     if _has_token("badge", pairing_key):
         return Right.PAIRED
     if _has_token("looks", viewer_key):
@@ -154,7 +153,6 @@ def _allowed() -> Response | None:
 
 
 def pair_page(after: str, status: int = 200, typed: str = "", fault: Message | None = None) -> Response:
-    """Return the pairing page: `after` is the URL requested originally, `typed` an incorrect key."""
     return show("access/pair.html", {"after": after, "typed": typed, "fault": fault}, status)
 
 

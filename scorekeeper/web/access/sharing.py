@@ -34,10 +34,7 @@ OWN = ("localhost", "127.0.0.1", "::1")
 
 
 def shared_link(path: str) -> dict[str, str]:
-    """Return the URL of `path` for other phones, and its QR code (SVG).
-
-    The host is that of the current request, or another known one if the former is in OWN.
-    """
+    """Return the URL of `path` for other phones, with a known host instead of one in OWN, and its QR code (SVG)."""
     asked = request.host_url.rstrip("/")
     known = (asked, *current_app.config.get("REACHED", ()))
     address = next((each for each in known if urlsplit(each).hostname not in OWN), asked) + path
@@ -74,10 +71,7 @@ def share(game_id: UUID | None = None) -> Response:
 @blueprint.post("/share")
 @blueprint.post("/games/<uuid:game_id>/share")
 def change(game_id: UUID | None = None) -> AnyResponse:
-    """Start or stop sharing the game, or replace the link to all games.
-
-    The form field `seen` has the key that the page showed. If that key is no longer current, nothing changes.
-    """
+    """Start or stop sharing, or replace the link to all games, unless the key `seen` on the page is outdated."""
     sent_submission()  # only aborts if the metadata is malformed; sending the form twice is harmless
     view = service().view(str(game_id)) if game_id else None
     done, seen = request.form.get("do", ""), request.form.get("seen", "")

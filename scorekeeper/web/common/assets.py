@@ -45,8 +45,6 @@ IMPORTED = re.compile(rb"""^(?:import|export \*)[^;"]*"\./([\w/-]+\.js)";\n""", 
 
 @dataclass(frozen=True)
 class Asset:
-    """A served file: its bytes and its media type."""
-
     body: bytes
     mimetype: str
 
@@ -95,7 +93,6 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
 
 
 def title_style(slug: str) -> str:
-    """Return the name of a title's style sheet, whether it exists or not."""
     return f"rulebooks/{slug}.css"
 
 
@@ -120,7 +117,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
-    """Remove a script and all its imports from `files`, and return them joined, imports first.
+    """Remove a script and its imports from `files`, and return them joined, imports first.
 
     They share one scope: if two of them declare the same name at the top level, a browser rejects the file.
     """

@@ -59,11 +59,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of `width` by `height`; the lines are between `left` and `right`, `top` and `bottom`.
-
-    `levels` are heights with their values, `marks` horizontal positions with the labels below them. `changes` are up to
-    NAMED changes of the lead.
-    """
+    """A chart: `levels` are heights with their values, `marks` horizontal positions with the labels below them."""
 
     width: int
     height: int
@@ -191,10 +187,7 @@ def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -
 
 
 def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[ChartLine, ...]:
-    """Return the lines with their names at the ends, far enough apart to be read.
-
-    Each name is drawn with the sign, so the last point of its line has none.
-    """
+    """Return the lines with names at their ends, legibly apart; a name has the sign, so its last point has none."""
     if not names:
         return tuple(lines)
     ends = [line.points[-1][1] if line.points else BOTTOM for line in lines]
@@ -232,10 +225,7 @@ def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
 
 
 def bars(counts: Sequence[tuple[str, int]], highest: int = 0) -> Mapping[str, object]:
-    """Return the layout of a chart of (name, count) pairs; a bar of full height counts `highest` (0: the maximum).
-
-    Bars rest at the y coordinate `floor`, with their names at `names` and each number at its bar's `above`.
-    """
+    """Return the layout of a chart of (name, count) pairs; a bar of full height counts `highest` (0: the maximum)."""
     room = BARS_WIDTH / len(counts)
     most = max(count for _, count in counts)
     wide = round(room * SHARE, 1)

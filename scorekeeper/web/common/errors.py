@@ -44,7 +44,6 @@ def init_app(app: Flask) -> None:
 
 
 def status_of(reason: NotSaved) -> int:
-    """Return the HTTP status of the response to a change that was not made."""
     if isinstance(reason, NoSuchPlay):
         return 404
     return 409 if isinstance(reason, StaleRevision | GameNotActive) else 422
@@ -57,10 +56,7 @@ def sentence(message: Message, status: int) -> Response:
 
 
 def tell_fault(fault: DatabaseUnavailable) -> None:
-    """Log the reason why the database cannot be used.
-
-    It is logged once; a temporary fault is logged again if a write succeeded in between.
-    """
+    """Log why the database cannot be used, once; a temporary fault again after a write has succeeded."""
     store = service().store
     since = store.written if fault.reason in PASSING else 0
     _faults().tell(fault.reason, explain_in_full(fault, f"The database {store.path}"), since)

@@ -26,7 +26,6 @@ class Health:
         self._well, self._holds_until = True, 0.0
 
     def well(self) -> bool:
-        """Return whether the database can be read and written."""
         if monotonic() >= self._holds_until and self._probing.acquire(blocking=False):
             try:
                 self._well = self._probe_once()

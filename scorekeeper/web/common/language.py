@@ -42,10 +42,7 @@ blueprint = Blueprint("language", __name__)
 
 
 def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
-    """Add `_`, `ngettext` and filters such as `translated`, `date` and `translated_json` (for scripts) to templates.
-
-    `catalogues` are the directories of the translations: the app's own, and one for each rulebook.
-    """
+    """Add `_`, `ngettext` and filters to templates; `catalogues` are the directories of the translations."""
     folders = ";".join(str(folder) for folder in catalogues)
     Babel(app, default_locale="en", default_translation_directories=folders, locale_selector=_choose_locale)
     app.register_blueprint(blueprint)
@@ -91,10 +88,9 @@ def in_text(value: Any) -> Any:
 
 
 def shown(value: Any) -> Any:
-    """Return a value for output: a plain string is isolated, so that direction marks in it affect only this string.
+    """Return a value for output: direction marks in a plain string do not affect the text around it.
 
-    The value of a form field must be sent back unchanged: its template escapes it itself (`|e`), which bypasses this
-    function.
+    Form fields must be sent back unchanged: their templates escape them (`|e`), which bypasses this function.
     """
     return isolated(value) if type(value) is str else value
 
@@ -122,7 +118,7 @@ def region() -> Locale:
 
 
 def _choose_locale() -> Locale:
-    """Return the chosen language or the best match for the browser, with the user's region.
+    """Return the chosen language, or the best match for the browser, with the user's region.
 
     The region is the first that the browser names with this language, or else with any other, if Babel knows it for
     this language. Without a region, it is the language alone.
@@ -170,10 +166,7 @@ def local_address(address: str) -> str:
 
 
 def asked_address() -> str:
-    """Return the path and query of the page: those of the request, or `g.address` if a form is answered with the page.
-
-    The response to any other form has no URL to return to, so this is "/".
-    """
+    """Return the path and query of the page, `g.address` if a form is answered with the page, "/" for other forms."""
     if request.method != "GET":
         return str(g.get("address", "/"))
     query = quote(request.query_string, safe=OF_A_QUERY)
@@ -181,17 +174,13 @@ def asked_address() -> str:
 
 
 def translated(message: Message | str | None) -> str:
-    """Return a message in the user's language; return a string unchanged, and "" for None."""
     if isinstance(message, Message):
         return message.translated(catalogue(), isolated)
     return message or ""
 
 
 def unbroken(message: Message | str | None, *, hyphens: bool = False) -> Markup:
-    """Return a message in the user's language as HTML without line breaks inside "[1-3]".
-
-    With `hyphens`, long words can break at a soft hyphen.
-    """
+    """Return a message as HTML without line breaks inside "[1-3]"; with `hyphens`, long words can break."""
     text = translated(message)
     parts: Iterable[str] = SPAN.split(hyphenated(text) if hyphens else text)
     if isinstance(message, Markup):
@@ -223,17 +212,14 @@ def _translated_value(value: Any, language: NullTranslations) -> object:
 
 
 def number(value: float | None) -> str:
-    """Return a number with a true minus sign and the language's decimal sign, or a dash for None."""
     return "–" if value is None else with_minus(value, catalogue())
 
 
 def signed(value: float) -> str:
-    """Return a change with a plus or a true minus sign; 0 has neither."""
     return f"+{number(value)}" if value > 0 else number(value)
 
 
 def date(moment: str | datetime | day | None) -> str:
-    """Return the date of a time (a datetime, a date, or ISO 8601 text) in long form; "" for None."""
     return _formatted_date(moment, "long") if moment else ""
 
 

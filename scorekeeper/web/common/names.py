@@ -39,7 +39,6 @@ def short_names(names: Sequence[str], most: float = MOST) -> Sequence[str]:
 
 
 def strip_names(names: Sequence[str]) -> Sequence[str]:
-    """Return the labels in the strip, which shows all players side by side."""
     return short_names(names, IN_STRIP.get(len(set(names)), LEAST))
 
 

@@ -31,8 +31,6 @@ class Link:
 
 
 class Page(Protocol):
-    """The object that a template gets as `page`."""
-
     @property
     def template(self) -> Any:
         """The name of the template, or several names; the first existing one is used."""
@@ -44,10 +42,7 @@ def page(shown: Page, status: int = 200, **values: object) -> Response:
 
 
 def show(template: Any, shown: object, status: int = 200, values: Mapping[str, object] | None = None) -> Response:
-    """Return the response of a template with `shown` as its `page`: an object, or a dict of values.
-
-    Further `values` are variables of the template.
-    """
+    """Return the response of a template with `shown` as its `page`; further `values` are variables of the template."""
     text = render_template(template, **{**(values or {}), "page": shown})
     return make_response(text.encode(errors="backslashreplace"), status)  # a lone surrogate cannot be encoded
 
@@ -68,10 +63,7 @@ def titles() -> Titles:
 
 
 def asked_panel(name: str = "open") -> str:
-    """Return the name of the panel to open, from the form or the URL; "" if neither contains one.
-
-    A form can also contain the panel to open after it is entered, under the `name` "then".
-    """
+    """Return the panel to open from form or URL, or ""; the one after entering a form has the `name` "then"."""
     asked = request.form.get(name, request.args.get(name, ""))
     return asked if PANEL.fullmatch(asked) else ""
 
@@ -111,7 +103,6 @@ def key_of(view: GameView, seat: int | None) -> str | None:
 
 
 def players_by_key(view: GameView) -> dict[str, str]:
-    """Return the names of the players by key, in seat order."""
     return dict(zip(player_keys(view), view.table.players, strict=False))
 
 

@@ -63,10 +63,7 @@ def worker() -> Response:
 @blueprint.get("/offline")
 @requires(Right.NONE)
 def offline() -> Response:
-    """Show the page that the service worker caches for use without a network.
-
-    It also contains the line shown above a page cached on the device.
-    """
+    """Show the page cached for use without a network, with the line shown above pages cached on the device."""
     return show("offline.html", {})
 
 

@@ -59,10 +59,7 @@ NO_NUMBERS = say("Type whole numbers with spaces between them, such as 6 5 3.")
 
 
 def form_field(field: Field, players: Mapping[str, str], label: str) -> FormField:
-    """Return the form field for a field without nested fields; raises TypeError for an unsupported shape.
-
-    `players` are the names of the players by their keys in the form, in seat order.
-    """
+    """Return the form field for a field without nested fields; raises TypeError for an unsupported shape."""
     options: dict[str, Any] = {
         "description": translated(field.hint),
         "optional": not field.required,
@@ -113,7 +110,6 @@ class PlayField(StringField):
 
     @property
     def value(self) -> Any:
-        """The value of a valid field; None if the field was left out."""
         raise NotImplementedError
 
     @property
@@ -125,13 +121,10 @@ class PlayField(StringField):
 
     @staticmethod
     def written(value: Any) -> str:
-        """Return a value as it would be typed."""
         return str(value)
 
 
 class Check(PlayField):
-    """A check box with the value "yes"."""
-
     macro = "check"
 
     def pre_validate(self, form: BaseForm) -> None:
@@ -158,7 +151,6 @@ class OneWord(PlayField):
 
     @property
     def offered(self) -> Mapping[str, str]:
-        """The available words: those not `spent`, and the current choice."""
         return {word: label for word, label in self.choices.items() if word not in self.spent or word == self.data}
 
     def pre_validate(self, form: BaseForm) -> None:
@@ -264,8 +256,6 @@ class Player(PlayField):
 
 
 class Digits(PlayField):
-    """A sequence of digits, with or without separators."""
-
     def pre_validate(self, form: BaseForm) -> None:
         text = self.data or ""
         if len(text) > MAX_TEXT_LENGTH or not re.fullmatch(rf"(?:{APART}*[0-9])+{APART}*", text, re.ASCII):
@@ -277,7 +267,6 @@ class Digits(PlayField):
 
     @staticmethod
     def written(value: Sequence[int]) -> str:
-        """Return digits with slashes, such as "1/1/6"."""
         return "/".join(map(str, value))
 
 
@@ -362,7 +351,6 @@ class Summed(Number):
 
     @property
     def text(self) -> str:
-        """The typed text, with halves as decimals."""
         return re.sub(" ?½", ".5", self.data or "") if self.decimals else self.data or ""
 
     @property
@@ -383,7 +371,6 @@ class Deducted(Number):
 
     @staticmethod
     def meaning(text: str) -> int:
-        """Return the number without its sign."""
         return abs(whole(text))
 
 
@@ -445,11 +432,9 @@ class Leaf:
         yield self
 
     def spread(self, value: Any) -> Iterator[tuple[str, Any]]:
-        """Yield the parts of a value by form name."""
         yield self.path, value
 
     def gathered(self, form: BaseForm) -> Any:
-        """Return the value in a valid form; None if it was left out."""
         field: Any = form[self.path]
         return field.value
 
@@ -486,7 +471,6 @@ class Group:
             yield from part.spread(given.get(key))
 
     def gathered(self, form: BaseForm) -> Any:
-        """Return the values in a valid form by name or seat; None for a record left empty."""
         values = {key: part.gathered(form) for key, part in self.parts.items()}
         given: dict[Any, Any] = {key: value for key, value in values.items() if value is not None}
         if not isinstance(self.field.shape, Record):
@@ -561,7 +545,6 @@ class FieldsForm(BaseForm):
         self.refusals: dict[str, Refusal] = {}
 
     def validate(self, extra_validators: Any = None) -> bool:
-        """Return whether all fields are valid; the others get an error."""
         readable: bool = super().validate(extra_validators)
         one = self._one_of_either()
         missing = [leaf for node in self.nodes if isinstance(node, Group) for leaf in node.half_filled(self)]
@@ -618,7 +601,6 @@ def fields_form(
 
 
 def values_of(form: FieldsForm) -> dict[str, Any]:
-    """Return the values in a valid form by field name, without fields left out."""
     values = {node.field.name: node.gathered(form) for node in form.nodes}
     return {name: value for name, value in values.items() if value is not None}
 
@@ -629,13 +611,11 @@ def typed_in(form: FieldsForm | None) -> list[tuple[str, str]]:
 
 
 def typed_in_field(field: Any) -> list[tuple[str, str]]:
-    """Return the pairs of one form field, which can have several values."""
     data: Any = field.data or ()
     return [(field.name, str(word)) for word in (data if isinstance(data, list | tuple) else [data])]
 
 
 def errors_of(form: BaseForm) -> str:
-    """Return all distinct errors of a validated form as one text."""
     return " ".join(dict.fromkeys(str(error) for field in form for error in field.errors))
 
 

@@ -22,10 +22,7 @@ from ..common.language import translated
 
 
 class FixedForm(FlaskForm):  # type: ignore[misc]
-    """A form filled from a POST request, or else from `values` by field name.
-
-    It does not check the CSRF token, because CSRFProtect checks it for every POST.
-    """
+    """A form filled from a POST request or from `values`; CSRFProtect checks the token of every POST."""
 
     class Meta(FlaskForm.Meta):  # type: ignore[misc]  # noqa: D106
         csrf = False
@@ -108,8 +105,6 @@ TOO_LATE = say("This is in the future.")
 
 
 class DetailsForm(FixedForm):
-    """The form for the details of a game: its date, time and duration, its place and a note."""
-
     date = Text(clean=str.strip)
     time = Text(clean=str.strip)
     minutes = Text(clean=str.strip)
@@ -162,7 +157,6 @@ def details_of(game: StoredGame) -> dict[str, str]:
 
 
 def times_of(game: StoredGame) -> dict[str, str]:
-    """Return a game's date, time and duration as shown in a DetailsForm; "" if unknown."""
     seconds = seconds_of(game) if game.finished else None
     day, _, clock = (game.dated or "").partition("T")
     return {"date": day, "time": clock[:5], "minutes": "" if seconds is None else str(minutes(seconds))}

@@ -75,11 +75,7 @@ MARGINS_TEXT = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """The filters of the list: the `query`, and the `typed` text by field.
-
-    Fields with `faults` do not filter. `players` are the chosen players. `labels` replace the typed text of some fields
-    when a filter is shown.
-    """
+    """The filters of the list; fields with `faults` do not filter, and `labels` replace the `typed` text when shown."""
 
     query: GameQuery
     typed: Mapping[str, str]
@@ -97,7 +93,6 @@ class Filters:
         return {**typed, "player": [each.id for each in self.players]}
 
     def address(self, **others: object) -> str:
-        """Return the URL of the list with these filters; `others` are further query parameters."""
         return url_for("past.past", **{**self.parameters, **others})
 
     @property
@@ -217,10 +212,7 @@ def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: di
 def _outcome(
     db: Database, players: list[Person], typed: dict[str, str], faults: dict[str, Message]
 ) -> tuple[Person, bool] | None:
-    """Return the player of the outcome filter, and whether they won.
-
-    Adds the player to `players` and the id to `typed`.
-    """
+    """Return the player of the outcome filter and whether they won; add the player to `players` and `typed`."""
     if not typed["outcome"]:
         return None
     found = OUTCOME.fullmatch(typed["outcome"])
@@ -262,10 +254,9 @@ def read_day(text: str, *, last: bool) -> date:
 
 @blueprint.get("/past")
 def past() -> AnyResponse:
-    """Show a page of past games, beside the `game` in the query.
+    """Show a page of past games, beside the `game` in the query; `without` names filters to remove.
 
-    Only the first value of a field counts, because the title buttons precede the field with the same name. `without`
-    names filters to remove. Removing a player also removes their outcome.
+    Only the first value of a field counts, because the title buttons precede the field with the same name.
     """
     sent = request.args.copy()
     before, after = _cursor(sent.get("before")), FIRST if sent.get("after") == OLDEST else _cursor(sent.get("after"))
@@ -312,7 +303,6 @@ def past() -> AnyResponse:
 
 @blueprint.get("/past/count")
 def count() -> Response:
-    """Return the label of the filter form's button, with the number of matching games; 422 for invalid filters."""
     with service().store.reading() as db:
         filters = read_filters(db, service().rulebooks, request.args)
         if filters.faults:
@@ -323,10 +313,7 @@ def count() -> Response:
 
 
 def _months(games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Sequence[ListedGame], int | None]]:
-    """Return month names, each with its games and their number; games without a date come last.
-
-    The number is None if the month continues on the previous or next page.
-    """
+    """Return month names, each with its games and their number (None if the month continues on another page)."""
     grouped = groupby(games, lambda game: month(game.summary.dated) if game.summary.dated else None)
     months = [(name or when_played(None, None), list(of_month)) for name, of_month in grouped]
     cut = {at for at, goes_on in ((0, found.newer), (len(months) - 1, found.older)) if goes_on}
@@ -334,8 +321,6 @@ def _months(games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Se
 
 
 def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Message]]:
-    """Return URL and label of the links to the newest, later, earlier and oldest games."""
-
     def beyond(game: ListedGame, way: str) -> str:
         return filters.address(**{way: f"{game.summary.moment}.{game.summary.id}"})
 
@@ -352,10 +337,7 @@ def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequen
 def _choices(
     filters: Filters, chips: Sequence[Person], places: list[str], latest: Sequence[str]
 ) -> Mapping[str, object]:
-    """Return the choices of the form's fields, including the current values.
-
-    `chips` are the players with a chip, and `latest` the slugs of the played titles, latest first.
-    """
+    """Return the choices of the form's fields, including the current values; `chips` are players with a chip."""
     ends = replaced(service().store.current())
     rulebooks = {slug: each for slug, each in service().rulebooks.items() if slug not in ends}
     metas, place = {slug: each.meta for slug, each in rulebooks.items()}, filters.typed["place"]

@@ -43,12 +43,10 @@ class ListedGame:
 
     @property
     def name(self) -> Message | str:
-        """The title's name, or its slug if it is not installed."""
         return self.title or self.summary.rulebook
 
     @property
     def on(self) -> str:
-        """The start date, or the end date if the start is unknown."""
         return short_date(self.summary.dated)
 
     @property
@@ -69,7 +67,6 @@ class ListedGame:
 
     @property
     def winners(self) -> list[str]:
-        """The names of the winners; empty if the game is cooperative or no winner is known."""
         if self.meta and self.meta.cooperative:
             return []
         return [line.name for line in self.summary.results if line.place == 1]
@@ -93,7 +90,6 @@ class ListedGame:
 
     @property
     def note(self) -> str:
-        """The beginning of the note, up to NOTE_SHOWN characters."""
         note = " ".join((self.summary.note or "").split())
         return note if len(note) <= NOTE_SHOWN else f"{note[:NOTE_SHOWN].rsplit(' ', 1)[0]} …"
 
@@ -103,7 +99,6 @@ class ListedGame:
 
 
 def shared_outcome(game: GameSummary, meta: Meta | None) -> Message:
-    """Return the result of a cooperative game, or of a game without a known winner."""
     if meta and meta.cooperative:
         won = any(line.place == 1 for line in game.results)
         return say("The table won") if won else say("The table lost")
@@ -116,7 +111,6 @@ def listed(games: Iterable[GameSummary]) -> list[ListedGame]:
 
 
 def meta_of(slug: str) -> Meta | None:
-    """Return the properties of a title; None if it is not installed."""
     rulebook = service().rulebooks.get(slug)
     return rulebook.meta if rulebook else None
 

@@ -21,11 +21,7 @@ GAMES_TOGETHER = 20
 
 
 class HeadToHead(NamedTuple):
-    """The games of two players.
-
-    `above`, `below`: the number of `rated` games that the first finished above and below the second. `both_won`: the
-    number of games won by both.
-    """
+    """The games of two players; the first finished `above` and `below` the second in these numbers of `rated` games."""
 
     games: int
     rated: int
@@ -50,10 +46,7 @@ def head_to_head(db: Database, one: int, other: int) -> Mapping[str, HeadToHead]
 def together(
     db: Database, one: int, other: int, *, after: str | None, most: int
 ) -> list[tuple[GameSummary, int, float | None, int, float | None]]:
-    """Return up to `most` games of two players, latest first, each with the place and the points of both.
-
-    With `after`, the id of a game, the list continues after that game.
-    """
+    """Return up to `most` games of two players after the game `after`, latest first, with place and points of both."""
     # Without `after`, start after a moment later than any game.
     spot = db.execute("SELECT moment, id FROM games WHERE id = ?", [after]).fetchone() or (2**62, "")
     rows = db.execute(
@@ -126,7 +119,6 @@ def _line(
 
 
 def _results(game: ListedGame, *found: tuple[Person, int, float | None]) -> list[Message]:
-    """Return as text the places and points of both players, or the result of a game without places."""
     if game.winners:
         return [_result(*each) for each in found]
     points = [

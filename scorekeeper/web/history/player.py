@@ -61,7 +61,6 @@ class Counted(NamedTuple):
 
 
 def counted(db: Database, player_id: int) -> list[Counted]:
-    """Return the numbers of a player's games by all criteria of the page."""
     rows = db.execute(
         """SELECT rulebook, year, size, seat, place, rated, count(*) FROM player_results
         WHERE player_id = ? GROUP BY rulebook, year, size, seat, place, rated""",
@@ -71,7 +70,6 @@ def counted(db: Database, player_id: int) -> list[Counted]:
 
 
 def by(rows: Sequence[Counted], column: str) -> dict[Any, Played]:
-    """Return a player's figures by the values of a column, sorted by value."""
     sums: dict[Any, list[int]] = {}
     for each in rows:
         games, rated, wins = sums.setdefault(getattr(each, column), [0, 0, 0])
@@ -148,10 +146,7 @@ def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | No
 
 
 def streaks(db: Database, player_id: int) -> tuple[int, int, bool]:
-    """Return the longest winning streak, the length of the current streak, and whether it consists of wins.
-
-    Games without a date are left out, because their order is unknown.
-    """
+    """Return the longest winning streak, the current streak, and whether that is of wins; only dated games count."""
     # SQLite reads the rows in primary key order, oldest first; an ORDER BY would take twice as long.
     query = "SELECT group_concat(place = 1, '') FROM player_results WHERE player_id = ? AND rated AND day != ''"
     flags: str = db.execute(query, [player_id]).fetchone()[0] or ""
@@ -175,10 +170,7 @@ def stretches(db: Database, player_id: int, length: int, most: int) -> list[tupl
 
 
 class Opponent(NamedTuple):
-    """An opponent of a player, and their games together.
-
-    `above`, `below`: the number of `rated` games that the player finished above and below the opponent.
-    """
+    """An opponent of a player, who finished `above` and `below` them in these numbers of `rated` games."""
 
     id: int
     name: str
@@ -333,7 +325,6 @@ def cooperative(slug: str) -> bool:
 
 
 def _cooperative_line(player_id: int, slug: str, games: int, won: Played | None) -> Mapping[str, object]:
-    """Return the line of a cooperative title; `won` are the games that the table won."""
     wins = won.games if won else 0
     return {
         "slug": slug,
@@ -445,7 +436,6 @@ def _place(game: ListedGame, seat: int, place: int) -> Message:
 
 
 def _past_addresses(person: Person, total: Played) -> list[tuple[Message, str]]:
-    """Return labels and URLs of the lists of all games, games won and games lost."""
     found = [(say("All games of {player}", player=person.name), past_address(person.id))]
     if total.wins:
         found.append((say("Games won"), past_address(person.id, outcome=f"won-{person.id}")))
@@ -455,10 +445,7 @@ def _past_addresses(person: Person, total: Played) -> list[tuple[Message, str]]:
 
 
 def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]:
-    """Return the figures by year, number of players and seat, each only if it has several rows, and by place.
-
-    A row consists of a label, the figures, and the URL of the list of these games (None if no filter exists).
-    """
+    """Return the figures by year, size and seat, if there are several, and by place, with URLs of these games."""
     rated = [each for each in rows if each.rated]
     years = [
         (year, played, past_address(player_id, **{"from": year, "to": year}))

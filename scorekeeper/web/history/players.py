@@ -43,7 +43,6 @@ class Played:
 
     @property
     def rate(self) -> Message | None:
-        """The share of wins in rated games; None if no game was rated."""
         return percent(self.wins, self.rated)
 
 
@@ -58,7 +57,6 @@ def percent(part: int, total: int) -> Message | None:
 
 
 def everybody(db: Database) -> Mapping[int, Played]:
-    """Return the figures of all players by id, most games first."""
     rows = db.execute(
         """SELECT player_id, count(*), sum(rated), sum(rated AND place = 1) FROM player_results
         GROUP BY player_id ORDER BY 2 DESC, player_id"""
@@ -78,12 +76,10 @@ def champions(db: Database) -> Mapping[str, tuple[int, int]]:
 
 
 def named(db: Database, called: str) -> dict[int, str]:
-    """Return the names by id that contain `called`, ignoring case."""
     return dict(db.execute("SELECT id, name FROM players WHERE instr(folded, ?)", [called.casefold()]).fetchall())
 
 
 def person_of(db: Database, player_id: int) -> Person:
-    """Return a player or the person they were merged into; aborts with 404 for an unknown id."""
     return read_person(db, player_id) or abort(404)
 
 
@@ -92,7 +88,6 @@ def size_text(size: int) -> Message:
 
 
 def past_address(*player_ids: int, **others: object) -> str:
-    """Return the URL of the past games of these players; `others` are further filters."""
     return url_for("past.past", player=player_ids, **others)  # type: ignore[arg-type]
 
 
@@ -155,7 +150,6 @@ def all_players() -> Response:
 
 
 def _last_game(db: Database, player_id: int) -> str | None:
-    """Return the date (ISO 8601) of a player's latest finished game; None if unknown."""
     row = db.execute(
         """SELECT coalesce(started, ended) FROM games WHERE id = (
             SELECT game_id FROM player_results WHERE player_id = ? ORDER BY moment DESC, game_id DESC LIMIT 1

@@ -31,10 +31,7 @@ MAX_HOLDERS = 5
 
 
 class Best(NamedTuple):
-    """The current value of a record, the number of games that reached it, and the earliest of these games.
-
-    `games` has up to MAX_HOLDERS rows of the table `marks`: game_id, name, seats, number and what.
-    """
+    """The value of a record, and the earliest games that reached it: up to MAX_HOLDERS rows of `marks`."""
 
     value: float
     games_with_it: int
@@ -57,7 +54,6 @@ def best(db: Database, rulebook: str, record: RecordDefinition) -> Best | None:
 
 
 def titles_played(db: Database) -> tuple[str, ...]:
-    """Return the slugs of titles with finished games, most played first."""
     rows = db.execute("SELECT rulebook FROM finished_games GROUP BY rulebook ORDER BY count(*) DESC, rulebook")
     return tuple(slug for (slug,) in rows)
 
@@ -102,10 +98,7 @@ def records(slug: str | None = None) -> AnyResponse:
 
 
 def _of_title(db: Database, rulebook: Rulebook[Any]) -> Mapping[str, object]:
-    """Return the template values for a title.
-
-    `hints` are sentences about existing games that do not count for some records.
-    """
+    """Return the template values for a title; `hints` are about games that do not count for some records."""
     hints = []
     early = [
         each.label
@@ -187,7 +180,6 @@ def _line(db: Database, rulebook: Rulebook[Any], record: RecordDefinition, found
 
 
 def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, object]]:
-    """Yield the line of the best solo result, if a solo game has points."""
     found = alone(db, rulebook.slug, lowest_wins=rulebook.meta.lowest_wins)
     if found is None or found.best is None or found.best_game is None:
         return

@@ -130,10 +130,7 @@ def year_of(db: Database, year: int) -> Year | None:
 
 
 def _most_wins(people: Sequence[Ranked], most: int) -> list[Ranked]:
-    """Return up to `most` players with wins, and all who are tied for the most wins.
-
-    They are sorted by wins, the most first, then by rated games, the fewest first.
-    """
+    """Return up to `most` players with wins and all tied for most, sorted by wins, then by the fewest rated games."""
     winners = sorted(
         (each for each in people if each[2].wins), key=lambda each: (-each[2].wins, each[2].rated, each[0])
     )
@@ -141,14 +138,12 @@ def _most_wins(people: Sequence[Ranked], most: int) -> list[Ranked]:
 
 
 def _leaders(winners: Sequence[Ranked]) -> list[Ranked]:
-    """Return the players tied for the most wins; `winners` are sorted by wins."""
     return [each for each in winners if each[2].wins == winners[0][2].wins]
 
 
 @blueprint.get("/years")
 @blueprint.get("/years/<int:year>")
 def years(year: int | None = None) -> Response:
-    """Show a year (default: the latest year with games)."""
     if year is not None and not 1 <= year <= LAST_YEAR:
         abort(404)
     with service().store.reading() as db:

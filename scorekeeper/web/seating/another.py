@@ -210,13 +210,11 @@ def _shown(text: Any) -> str:
 @blueprint.get("/new")
 @requires(Right.PAIRED)
 def choose() -> Response:
-    """Show existing pads, or those whose name contains `find`, and the form for a new one."""
     return _page(PadForm(**pad_values({"title": ""})))
 
 
 @blueprint.post("/new")
 def make() -> AnyResponse:
-    """Save the new pad and redirect to the form for a game with it, or to the pad that took its place."""
     form = PadForm()
     pad = form.pad()
     if pad is None:

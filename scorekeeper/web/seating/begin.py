@@ -41,7 +41,6 @@ BEGUN = say("This page has already begun a game. You find it under All games.")
 @blueprint.get("/new/<slug>")
 @requires(Right.PAIRED)
 def begin(slug: str) -> Response:
-    """Show the form for a new game, empty or filled from the query."""
     rulebook = _rulebook(slug)
     if request.args:
         return _begin_page(form.read_seating(rulebook, request.args))
@@ -52,10 +51,7 @@ def begin(slug: str) -> Response:
 @blueprint.get("/games/<uuid:game_id>/rematch")
 @requires(Right.PAIRED)
 def rematch(game_id: UUID) -> AnyResponse:
-    """Redirect to the form for a new game with the same players and options.
-
-    The winner comes first if the title's seating rule starts with the winner.
-    """
+    """Redirect to a new game with the same players and options, the winner first if the seating rule says so."""
     view = service().view(str(game_id))
     rows = form.seating_of(view).rows
     if view.rulebook.seats.sitting(view.table.options).first is StartingPlayer.WINNER:
@@ -111,10 +107,9 @@ def _edited_names() -> Iterator[tuple[int, str]]:
 
 
 def _pressed_name(button: str) -> tuple[str, int] | None:
-    """Return the action of a button for suggestions and its id; None for other buttons.
+    """Return the action of "rename:ID", "hide:ID" (of a person) or "undo:ID" (of a change), and its id; else None.
 
-    The buttons are "rename:ID", "hide:ID" (of a person) and "undo:ID" (of a change). The Enter key renames if exactly
-    one name was edited.
+    The Enter key renames if exactly one name was edited.
     """
     act, _, what = button.partition(":")
     edited = list(_edited_names())
@@ -177,7 +172,6 @@ def _query(seating: form.Seating, change: PeopleChange | None = None) -> str:
 
 
 def known_names(seating: form.Seating) -> list[str]:
-    """Return the names in a seating that exist in the database."""
     with service().store.reading() as db:
         return [row.name for row in seating.rows if find_person(db, row.name)]
 

@@ -24,10 +24,7 @@ MAX_ROWS = MAX_PLAYERS + 1  # a row more, so that too many players are refused
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One seat in the form: a name, and a word for each option chosen per seat.
-
-    `faults` are by "name" or option name. In a running game, `had` is the seat's previous player ("" for a new seat).
-    """
+    """One seat in the form, with a word for each option chosen per seat; `had` is the seat's previous player."""
 
     name: str
     words: Mapping[str, str]
@@ -66,7 +63,6 @@ class Seating:
 
     @property
     def draws(self) -> bool:
-        """Whether the order of seats is drawn when the game begins: required by the title and not `kept`."""
         return self.sitting.first is StartingPlayer.DRAWN and not self.kept
 
     @property
@@ -80,7 +76,6 @@ class Seating:
 
     @property
     def several(self) -> bool:
-        """Whether at least two players sit at the table, so that they have an order."""
         return len(self.rows) > 1
 
     @property
@@ -95,7 +90,6 @@ class Seating:
 
     @property
     def no_room(self) -> Message:
-        """A sentence that the table is full, for when it is."""
         most = self.rulebook.meta.players[1]
         return say(
             "{title} is for at most {most} players, and all places are taken.",
@@ -140,7 +134,7 @@ def choice(option: Option) -> Choice:
 def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message, bool]]]]:
     """Return the options chosen per seat, with their words and labels, and whether each is offered.
 
-    If several seats can have the same word, only as many words are offered as these players can need, and those chosen.
+    Of words that several seats can have, only as many are offered as these players can need, and those chosen.
     """
     found = []
     for option in seating.rulebook.seat_options:
@@ -152,10 +146,7 @@ def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message
 
 
 def for_scripts(seating: Seating) -> dict[str, Any]:
-    """Return the values from which seats.js makes a new seat, and its refusals.
-
-    It replaces {player} and {length}, and in the template {seat} (counted from 0) and {number} (from 1).
-    """
+    """Return the values from which seats.js makes a new seat; it replaces {player}, {length}, {seat} and {number}."""
     player = "{player}"
     blank = Row(player, {option.field.name: "" for option in seating.rulebook.seat_options})
     return {
@@ -187,10 +178,7 @@ def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_opt
 
 
 def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:
-    """Return the words chosen by the seats for an option, after swaps.
-
-    The form field "<name>-was" contains the word before the choice, which reveals a swap.
-    """
+    """Return the words chosen by the seats, after swaps; the field "<name>-was" has the word before the choice."""
     names = [f"{option.field.name}-{number}" for number in range(count)]
     chosen = [form.get(name, "") for name in names]
     if not per_seat(option).distinct:
@@ -199,10 +187,7 @@ def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[s
 
 
 def swapped(before: Sequence[str], chosen: Sequence[str]) -> tuple[str, ...]:
-    """Return the words of all seats: a seat that chose another seat's word swaps words with it.
-
-    `before` are the previous words. If two seats newly chose the same word, neither swaps, and both keep their choice.
-    """
+    """Return the words of all seats: a seat that chose another seat's word swaps, unless two seats chose the same."""
     words = list(before)
     changed = [word for word, was in zip(chosen, before, strict=True) if word != was]
     for index, word in enumerate(chosen):
@@ -231,7 +216,6 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
 
 
 def seating_of(view: GameView) -> Seating:
-    """Return the players of a game as a seating without game options."""
     own = [(option.field.name, view.table.options[option.field.name]) for option in view.rulebook.seat_options]
     rows = (
         Row(name, {option: words[seat] for option, words in own}, had=name)
@@ -322,7 +306,6 @@ def _alike(name: str, others: Sequence[str]) -> Message | None:
 
 
 def at_the_table(name: str) -> Message:
-    """Return the refusal of a name that another player at the table has."""
     return say("{player} is at the table already. Give the second one another name.", player=name)
 
 

@@ -39,7 +39,6 @@ class Pads:
         self.names = told_apart(self.current)
 
     def facts(self, slug: str) -> Mapping[str, Any]:
-        """Return the definition of a pad; abort with 404 if there is none."""
         return (self.current[slug].definition if slug in self.current else None) or abort(404)
 
     def in_words(self, slug: str) -> Message:
@@ -88,7 +87,6 @@ def pad(slug: str) -> AnyResponse:
 
 @blueprint.post("/<slug>")
 def change(slug: str) -> AnyResponse:
-    """Save an edited pad, hide or show it, or bring back one that it has replaced."""
     pads, (act, _, what) = Pads(), request.form.get("do", "").partition(":")
     end, form = pads.ends.get(slug, slug), PadForm()
     facts = pads.facts(end)
@@ -161,7 +159,6 @@ def merging(slug: str) -> AnyResponse:
 
 @blueprint.post("/<slug>/merge")
 def merge(slug: str) -> AnyResponse:
-    """Merge a pad with another one, which takes its place."""
     pads, into = Pads(), request.form.get("into", "")
     end = pads.ends.get(slug, slug)
     facts = pads.facts(end)

@@ -525,7 +525,7 @@ def correct_page(
     code: str = "",
     sent: Sent | None = None,
 ) -> GamePage:
-    """Return the page that corrects the play at a position, or inserts one; abort with 404 for a kind of other seats."""
+    """Return the page that corrects or inserts a play; abort with 404 if the seat cannot have a play of its kind."""
     view, step, whose = position.view, position.corrected, position.whose if seat is None else seat
     if step and step.kind not in view.rulebook.kinds_of(view.table, whose):
         abort(404)

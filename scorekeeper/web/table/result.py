@@ -179,7 +179,7 @@ class Evening:
 
 
 def evening_of(store: Store, game: StoredGame) -> Evening | None:
-    """Return a finished game and those of its title before it; None if the game is archived, deleted or undated."""
+    """Return the evening of a finished game up to that game; None if it is archived, deleted or undated."""
     if game.status is not GameStatus.ACTIVE or game.dated is None:
         return None
     with store.reading() as db:
