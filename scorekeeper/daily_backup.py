@@ -38,7 +38,6 @@ class Daily:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Make backups in a separate thread while the context is active."""
         thread = Thread(target=self._run, name="daily backup", daemon=True)
         thread.start()
         try:
@@ -68,7 +67,6 @@ class Daily:
             return None
 
     def kept(self) -> Collection[Backup]:
-        """Return all automatic backups, daily and others; empty if the directory cannot be read."""
         try:
             return automatic_backups(self._path)
         except OSError:

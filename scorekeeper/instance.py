@@ -45,7 +45,6 @@ SENTENCES: Mapping[Reason, str] = {
 
 
 def explain(error: DatabaseUnavailable, database: object) -> Message:
-    """Return the reason and the fix for a database that cannot be used; the sentence begins with `database`."""
     return Message(SENTENCES[error.reason], {"database": database})
 
 

@@ -39,7 +39,7 @@ class Faults:
         self._lock = Lock()
 
     def tell(self, fault: Hashable, message: str, since: int = 0) -> bool:
-        """Log a fault, unless it was logged with the same `since`; return whether it was logged now.
+        """Log a fault, unless logged with the same `since`; return whether it was logged now.
 
         A different `since` means that the fault was resolved in the meantime and has occurred again.
         """
@@ -51,9 +51,9 @@ class Faults:
         return True
 
     def tell_error(self, error: BaseException) -> bool:
-        """Log an unexpected error once for each location in the code; return whether it was logged now.
+        """Log an unexpected error once per location, and return whether it was logged now.
 
-        The class and the location are logged, but not the message, which may contain a name.
+        The message is not logged, because it may contain a name.
         """
         places = list(_places(error.__traceback__))
         *callers, (file, line) = places or [("unknown file", 0)]
@@ -106,7 +106,6 @@ def _places(traceback: TracebackType | None) -> Iterator[tuple[str, int]]:
 
 
 def _file(path: Path) -> str:
-    """Return a shortened path: from the package on, or only the directory and the file name."""
     if path.is_relative_to(PACKAGE):
         return path.relative_to(PACKAGE.parent).as_posix()
     return "/".join(path.parts[-2:])

@@ -25,20 +25,15 @@ VIEWING = "looking_key"
 
 
 def pairing_key(store: Store) -> str:
-    """Return the key that pairs a device, created on first use."""
     return _key(store, PAIRING)
 
 
 def viewer_key(store: Store) -> str:
-    """Return the key for viewing all games, created on first use."""
     return _key(store, VIEWING)
 
 
 def new_pairing_key(store: Store) -> str:
-    """Replace the pairing and viewer keys, delete all watch keys, and return the new pairing key.
-
-    All devices lose their access.
-    """
+    """Replace the pairing and viewer keys and delete all watch keys; all devices lose their access."""
     with store.writing() as db:
         for name in (PAIRING, VIEWING):
             set_setting(db, name, _new_key())
@@ -55,7 +50,6 @@ def new_viewer_key(store: Store, seen: str) -> str:
 
 
 def watch_key(store: Store, game_id: str) -> str | None:
-    """Return the watch key of a game; None if the game is not shared."""
     with store.reading() as db:
         return read_watch_key(db, game_id)
 

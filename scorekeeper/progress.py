@@ -30,7 +30,6 @@ class Progress:
         print(f"\r{self._what}: {counted}", end="\N{ESC}[K", file=sys.stderr, flush=True)
 
     def tell(self, doing: str) -> None:
-        """Show the name of a step that cannot be counted."""
         if self._shown:
             self._next = monotonic()
             print(f"\r{self._what}: {doing}", end="\N{ESC}[K", file=sys.stderr, flush=True)

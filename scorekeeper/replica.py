@@ -30,10 +30,7 @@ SSH_KEYS = ("id_ed25519", "id_ecdsa", "id_rsa")
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Destination of a replica: `shown` is its URL without secrets, `settings` are Litestream's.
-
-    `folder` is its directory if it is on this machine, else None.
-    """
+    """Destination of a replica: its URL without secrets, Litestream's `settings`, and a local `folder`, if any."""
 
     shown: str
     settings: Mapping[str, str] = field(repr=False)
@@ -63,9 +60,9 @@ def replicate(instance: Path, url: str, command: Sequence[str]) -> NoReturn:
 
 @contextmanager
 def fetched(url: str, at: str | None, folder: Path) -> Iterator[Path]:
-    """Yield a temporary file in `folder`, restored from a replica.
+    """Yield a file in `folder` restored from a replica, as of a time or date and time (None: latest).
 
-    `at` is a time or a date and time; None means the latest state. Raises Unusable, OSError.
+    Raises Unusable, OSError.
     """
     program, destination = _program(), read_destination(url)
     moment = ("-timestamp", read_moment(at).isoformat()) if at is not None else ()
@@ -121,10 +118,7 @@ def read_moment(text: str) -> datetime:
 
 
 def _destination(text: str) -> Destination | None:
-    """Return the destination for a URL or a path; None if it is not supported.
-
-    Raises ValueError for a malformed URL or unencodable text, and Unusable if SFTP has no credentials.
-    """
+    """Return the destination, None if unsupported; raises ValueError if malformed, Unusable for SFTP without login."""
     text.encode()
     if not text.strip() or not text.isprintable():
         return None

@@ -118,7 +118,6 @@ def serve(
 
 @contextmanager
 def _sole_server(instance: Path) -> Iterator[None]:
-    """Hold the server lock of an instance directory; raises Unusable if another server holds it."""
     with ExitStack() as held:
         try:
             held.enter_context(server_lock(database_path(instance)))

@@ -35,8 +35,6 @@ TOML_ERROR = re.compile(r"(.*?) \(at (?:line (\d+), column \d+|end of document)\
 
 @dataclass(frozen=True, slots=True)
 class LoadFailure:
-    """A title that could not be loaded: its directory or file, and the reason."""
-
     folder: Path
     reason: str
 
