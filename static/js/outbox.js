@@ -573,7 +573,7 @@ function drawCount(plays, says) {
   const list = document.querySelector(".waiting-list");
   const waiting = plays.filter((play) => !play.stopped);
   if (!waiting.length) list?.closest("dialog").close();
-  else list?.replaceChildren(...listed(waiting, says));
+  else if (list) drawList(list, waiting, says);
 }
 
 document.addEventListener("click", ({ target }) => {
@@ -582,7 +582,7 @@ document.addEventListener("click", ({ target }) => {
   const sent = underway();
   if (!sent.length) return putAside(aside ? undefined : queue()[0]?.name);
   const list = make("ul", { className: "waiting-list" });
-  list.append(...listed(sent, words()));
+  drawList(list, sent, words());
   showSheet("drawer", count.textContent.trim(), [make("h2", { textContent: count.textContent.trim() }), list]);
 });
 
@@ -593,15 +593,20 @@ function putAside(name) {
   if (!name) [settle(), reveal(box())];
 }
 
-// Lines with a button that drops a waiting play.
-function listed(plays, says) {
-  return plays.map((play) => {
+// Draws lines with a button that drops a waiting play. Unchanged lines and their buttons stay, because each attempt to
+// send draws the list again: otherwise the list would lose the focus, and a finger its button. The play being sent
+// cannot be dropped; its button is not disabled, because that would take the focus from it.
+function drawList(list, plays, says) {
+  const before = new Map([...list.children].map((line) => [line.lastElementChild.dataset.play, line]));
+  for (const play of plays) {
+    if (before.delete(play.name)) continue;
+    const button = asSign(press(says.back, play, (stored) => stored.name !== current && drop(stored)));
     const line = make("li");
-    const button = asSign(press(says.back, play, drop));
-    button.disabled = play.name === current;
     line.append(make("span", { textContent: play.says }), button);
-    return line;
-  });
+    list.append(line);
+  }
+  for (const line of before.values()) line.remove();
+  for (const { lastElementChild: button } of list.children) button.ariaDisabled = button.dataset.play === current ? "true" : null;
 }
 
 // Shows a waiting play in its slot.

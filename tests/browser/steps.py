@@ -275,8 +275,14 @@ def behind(page, role, name, tap=None):
     """Open the menu in a game's bar, wait until it has slid in, and return its link or button with this name."""
     tap = tap or (lambda locator: locator.tap())
     tap(page.locator(".bar-more"))
-    page.locator(".drawer").evaluate("menu => Promise.all(menu.getAnimations().map(each => each.finished))")
-    return page.locator(".drawer").get_by_role(role, name=name)
+    return slid_in(page).get_by_role(role, name=name)
+
+
+def slid_in(page):
+    """Wait until the sheet over the foot of the page has slid in, and return it."""
+    sheet = page.locator(".drawer")
+    sheet.evaluate("sheet => Promise.all(sheet.getAnimations().map(each => each.finished))")
+    return sheet
 
 
 def unpressed(page):

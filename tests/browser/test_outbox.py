@@ -17,9 +17,11 @@ from tests.browser.steps import (
     settle,
     sideways,
     sit_down,
+    slid_in,
     started,
     tap_cards,
     totals,
+    until,
     way,
 )
 from tests.browser.test_loire import at
@@ -50,8 +52,10 @@ def counted(page, text):
 def drop_waiting(page, play):
     """Undo a waiting play in the list behind the number in the bar."""
     page.locator(".bar-waits").tap()
-    page.get_by_role("dialog").get_by_role("button", name=f"Undo “{play}”").tap()
-    if page.get_by_role("dialog").count():
+    undo = slid_in(page).get_by_role("button", name=f"Undo “{play}”")
+    undo.tap()
+    expect(undo).to_have_count(0)
+    if page.locator("dialog[open]").count():
         page.keyboard.press("Escape")
 
 
@@ -319,6 +323,32 @@ def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_u
     tap_cards(phone, "1")
     phone.locator("#send").tap()
     expect(phone.get_by_text("No response.")).to_be_visible()
+
+
+def test_list_of_waiting_plays_stays_in_use_while_they_are_sent_again(phone):
+    sit_down(phone, "Anneli", "Benito")
+    attempts = []
+    phone.context.route(PLAYS, lambda route: (attempts.append(route), route.abort()))
+    for cards in ("1", "2"):
+        wait(phone, cards)
+    phone.locator(".bar-waits").tap()
+    first, second = slid_in(phone).get_by_role("button").all()
+
+    def sent_again():
+        before = len(attempts)
+        phone.evaluate("dispatchEvent(new Event('online'))")
+        until(phone, lambda: len(attempts) > before)
+        expect(first).to_be_enabled()  # it failed
+
+    first.focus()
+    sent_again()
+    expect(first).to_be_focused()
+    spot = second.bounding_box()
+    phone.mouse.move(spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    phone.mouse.down()
+    sent_again()
+    phone.mouse.up()
+    expect(phone.locator(".waiting-list li")).to_have_text(["Anneli 1"])
 
 
 @pytest.mark.titles("thorns")
