@@ -100,6 +100,7 @@ def test_begin_is_always_in_reach_and_hides_nothing(phone, server):
     five = address(server, "prodigals-club", [*FOUR, "Emil"], competitions="election", new="")
     for where, last in ((five, ".sheet"), (four(server), ".seats > :last-child"), (server.address + BEGIN, "#new")):
         phone.goto(where)
+        started(phone)
         for size in ((390, 664), (360, 640)):
             phone.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
             phone.evaluate("scrollTo(0, 0)")

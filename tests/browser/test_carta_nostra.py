@@ -21,6 +21,7 @@ from tests.browser.steps import (
     set_clock,
     settle,
     sit_down_by_hand,
+    started,
     tap_twice,
     walk,
 )  # fmt: skip
@@ -61,6 +62,7 @@ def game(server):
 
     def opened(page, names, *turns):
         open_game(page, server, "carta-nostra", names, [played(names, *each) for each in enumerate(turns)])
+        started(page)
 
     return opened
 

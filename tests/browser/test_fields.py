@@ -72,6 +72,7 @@ def test_a_number_that_was_tapped_is_typed_over_whatever_another_phone_changes_m
     started(phone)
     other = device()
     other.goto(f"{phone.url}/players")
+    started(other)
     mines = phone.locator(f"[id='tally-{at_seat(0)}-mines']")
     mines.fill("9")
     mines.blur()

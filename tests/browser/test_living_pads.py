@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, follow, scrolls, way
+from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, follow, scrolls, started, way
 
 
 def make(phone, name, limit):
@@ -51,6 +51,7 @@ def test_a_pad_is_renamed_merged_and_separated(device, axe):
 
 def test_the_pad_of_a_running_game_is_changed_and_changed_back(phone, axe):
     begin(phone, make(phone, "Skat", "100"), "Ada", "Bo")
+    started(phone)
     fields = phone.locator(".sum > input")
     fields.nth(0).fill("60")
     fields.nth(1).fill("20")

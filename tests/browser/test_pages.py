@@ -15,6 +15,7 @@ from tests.browser.steps import (
     skip,
     started,
     tap_cards,
+    until,
     walk,
     way,
 )
@@ -59,10 +60,10 @@ def pages(page, server):
     follow(page.get_by_role("button", name="Show"))
     yield "what open cards can send"
     follow(page.locator(".bar-home"))
-    page.locator(".bar-more").tap()
-    expect(page.locator(".drawer")).to_be_visible()
+    end = behind(page, "link", "End, archive or delete")
+    expect(end).to_be_visible()
     yield "all ways on, as a sheet"
-    follow(page.locator(".drawer").get_by_role("link", name="End, archive or delete"))
+    follow(end)
     yield "stop here?"
     page.get_by_role("button", name="End it and score").click()
     expect(page.get_by_role("link", name="Skip")).to_be_visible()
@@ -170,6 +171,6 @@ def test_menu_and_links_look_busy_while_they_load(phone, played):
         before = link.evaluate(LOOK)
         link.tap()
         expect(link).to_have_attribute("aria-busy", "true")
-        assert link.evaluate(LOOK) != before
-        held.pop().abort()
+        until(phone, lambda link=link, before=before: link.evaluate(LOOK) != before)
+        until(phone, lambda: held).pop().abort()
         expect(link).not_to_have_attribute("aria-busy", "true")

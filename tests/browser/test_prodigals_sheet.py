@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, answered, box, open_game, settle, sideways, started, until
+from tests.browser.steps import SMALL, Taps, answered, box, follow, open_game, settle, sideways, started, until
 from tests.seats import at_seat
 
 ALL_THREE = ["possessions", "election", "society"]
@@ -442,18 +442,18 @@ def test_without_scripts_a_cell_is_a_link_and_its_fields_are_typed(device, serve
     page = device(java_script_enabled=False)
     plays = [{"kind": "possessions", "player": name, "tiles": [8, 5]} for name in THREE]
     open_game(page, server, "prodigals-club", THREE, plays, competitions=ALL_THREE)
-    row(page, "election").click()  # has the fields of all players
+    follow(row(page, "election"))  # has the fields of all players
     for field, change in zip(
         page.get_by_label("Change").locator("visible=true").all(), ("-1", "-3", "-2"), strict=True
     ):
         field.fill(change)
-    button(page).click()
+    follow(button(page))
     expect(row(page, "election")).to_have_attribute("aria-current", "true")
     assert scores(page)[1] == ["37", "34", "35"]
-    cell(page, "possessions", 0).click()
+    follow(cell(page, "possessions", 0))
     page.get_by_label("Sell: Tile").fill("8")
     page.get_by_label("Sell: Discount").fill("2")
-    button(page).click()
+    follow(button(page))
     assert scores(page)[0][0] == "20"  # 6 + 6, and 5 + 3
 
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, box, follow, scrolls, walk
+from tests.browser.steps import SMALL, box, follow, scrolls, until, walk
 
 RULES = "/rules/carta-nostra"
 ALL = "h1, .rules-for, summary h2, .rules-text > *, .bar a, .bar button, .rules-more a"
@@ -34,7 +34,8 @@ def test_the_titles_fit_a_phone_and_open_by_a_tap_a_key_or_a_link_with_their_tit
         page.goto(f"{RULES}?section={name}#{name}")
         expect(page.locator(".rules-text:visible")).to_have_count(1)
         expect(section(page, name).locator(".rules-text")).to_be_visible()
-        assert 0 <= box(page.locator(f"#{name}"))["y"] < 8
+        title = page.locator(f"#{name}")
+        until(page, lambda title=title: 0 <= box(title)["y"] < 8)
 
     page.goto(f"{RULES}?section=all")
     assert walk(page, ["all sections"], axe) == []

@@ -12,6 +12,7 @@ from tests.seats import at_seat
 from tests.tools.browser import start
 
 KEPT = "async ([address, text]) => (await (await caches.match(address))?.text())?.includes(text)"
+ONE_CACHE = "async () => (await caches.keys()).length === 1"
 EMPTY = "async () => (await caches.keys()).length === 0"
 UNTIL = """async arg => {
   const met = CONDITION;
@@ -85,7 +86,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     steps.send(phone, [5, 2])  # answered with the cached table
     expect(phone.locator("#verdict")).to_contain_text("Benito 2/5 nach")
     wait_until_kept(phone, address, "Benito 2/5 nach")
-    assert phone.evaluate("caches.keys().then(names => names.length)") == 1
+    until(phone, ONE_CACHE)
 
     phone.context.set_offline(True)
     steps.tap_cards(phone, [6])

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
-from tests.browser.steps import box, scrolls
+from tests.browser.steps import box, scrolls, started
 
 LEFT_RIGHT = {
     "don-carlo/four-players-to-the-end": (".table-entry", ".table-board"),
@@ -29,6 +29,7 @@ def test_beside_each_other_where_there_is_room_and_send_is_on_the_screen_of_a_ph
     page = device(viewport={"width": 768, "height": 1024})
     for (name, (left, right)), address in zip(LEFT_RIGHT.items(), played(*map(halfway, LEFT_RIGHT)), strict=True):
         page.goto(address)
+        started(page)
         for width in (768, 1280):
             page.set_viewport_size({"width": width, "height": 1024})
             body, entry, board = (box(page.locator(f"{each}:visible").first) for each in ("body", left, right))
