@@ -84,16 +84,18 @@ class TableChoices:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """An open question about a table; `choice` is the field of TableChoices that answers it.
+    """A question about a table; `choice` is the field of TableChoices that answers it.
 
     `answers` are the possible values with their texts; there are none for a title and for roles. For the order of day
     and month, `days` are some dates in the table, each as written, with the day first, and with the month first.
+    `chosen` is the answer given (None: the question is open).
     """
 
     choice: str
     text: Message
     answers: Sequence[tuple[str | bool, Message]] = ()
     days: tuple[tuple[str, date, date], ...] = ()
+    chosen: str | bool | None = None
 
 
 @dataclass(slots=True)
@@ -209,30 +211,37 @@ class Table:
     @property
     def questions(self) -> tuple[Question, ...]:
         """The open questions. With one, the games are not complete."""
-        found = list[Question]()
-        if self.is_one_of_several:
+        return tuple(each for each in self.asked if each.chosen is None)
+
+    @property
+    def asked(self) -> tuple[Question, ...]:
+        """The questions that the table leaves open by itself, with the answers that were chosen."""
+        chosen, found = self.choices, list[Question]()
+        if self.is_one_of_several or chosen.sheet:
             sheets = [(each, Message(each)) for each in self.sheets]
-            found.append(Question("sheet", say("Which sheet has the games?"), sheets))
+            found.append(Question("sheet", say("Which sheet has the games?"), sheets, chosen=chosen.sheet or None))
         if not self.has_players:
             text = say(
                 "No column has the players. A table needs one line per player with a column for the name, or one "
                 "column per player."
             )
             found.append(Question("roles", text))
-        if Role.GAME not in self._by_role and not self.choices.game:
-            found.append(Question("game", say("Which game was played? No column has the game.")))
-        if self.day_first is None and self._open_days:
+        if Role.GAME not in self._by_role:
+            text = say("Which game was played? No column has the game.")
+            found.append(Question("game", text, chosen=chosen.game or None))
+        if self._order is None and self._open_days:
             written, day, month = self._open_days[0]
             text = say("Is the day or the month first in the dates?")
             orders = (
                 (True, say("{written} is {day}", written=written, day=day.isoformat())),
                 (False, say("{written} is {day}", written=written, day=month.isoformat())),
             )
-            found.append(Question("day_first", text, orders, self._open_days))
+            found.append(Question("day_first", text, orders, self._open_days, chosen.day_first))
         heads = {Role.DATE, Role.BEGAN, Role.GAME, Role.NUMBER, Role.ROUND} & self._by_role.keys()
-        if self._slots and not heads and self.choices.by_rounds is None:
+        if self._slots and not heads:
             lines = ((False, say("a game")), (True, say("a round of one game")))
-            found.append(Question("by_rounds", say("Is each line a game, or a round of one game?"), lines))
+            text = say("Is each line a game, or a round of one game?")
+            found.append(Question("by_rounds", text, lines, chosen=chosen.by_rounds))
         return tuple(found)
 
     @cached_property
