@@ -399,7 +399,7 @@ def _erase_name(
         if about != {column: game[column] for column in MOST}:
             db.table("games").update(game["id"], about)
             if game["finished"] and game["status"] == GameStatus.ACTIVE:
-                set_words(db, game["id"], **about)
+                set_words(db, game["id"], **about, external_result=game["external_result"])
     _erase_from_imports(db, rewritten)
 
 

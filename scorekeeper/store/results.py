@@ -15,6 +15,7 @@ from sqlite_utils import Database
 
 from ..core.numbers import rounded
 from .connection import column, insert_rows, placeholders
+from .external import UNKNOWN, ExternalResult
 from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, set_latest
 from .settings import hidden_pads, replaced
 
@@ -104,7 +105,8 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
             {**of_game, "name": name, "value": value, "seats": seats, "number": number, "what": what}
             for name, (value, seats, number, what) in made.marks.items()
         )
-        rows["search_words"] += ({"word": word, "game_id": game.id} for word in _words_about(game.venue, game.note))
+        words = _words_about(game.venue, game.note, game.external_result)
+        rows["search_words"] += ({"word": word, "game_id": game.id} for word in words)
     rows["search_words"].sort(key=itemgetter("word"))  # faster, because neighbours in the table are written together
     for table in OF_GAMES:
         insert_rows(db, table, rows[table])
@@ -139,16 +141,19 @@ def replace_pad(db: Database, slug: str, successor: str) -> None:
     set_successor(db, slug, successor)
 
 
-def set_words(db: Database, game_id: str, venue: str | None, note: str | None) -> None:
+def set_words(db: Database, game_id: str, venue: str | None, note: str | None, external_result: str | None) -> None:
     """Replace the venue and search words of a finished game with status ACTIVE."""
     for table in ("finished_games", "player_results"):
         db.execute(f"UPDATE {table} SET venue = ? WHERE game_id = ?", [plain(venue or ""), game_id])  # noqa: S608
     db.table("search_words").delete_where("game_id = ?", [game_id])
-    insert_rows(db, "search_words", ({"word": word, "game_id": game_id} for word in _words_about(venue, note)))
+    words = _words_about(venue, note, external_result)
+    insert_rows(db, "search_words", ({"word": word, "game_id": game_id} for word in words))
 
 
-def _words_about(venue: str | None, note: str | None) -> frozenset[str]:
-    return words_of(f"{venue or ''} {note or ''}")
+def _words_about(venue: str | None, note: str | None, external_result: str | None) -> frozenset[str]:
+    """Return the search words of a game's place and note, and of the expansions and roles of an external result."""
+    result = UNKNOWN if external_result is None else ExternalResult.read(external_result)
+    return words_of(" ".join([venue or "", note or "", *result.expansions, *result.roles]))
 
 
 # Margins of victory, and search words
@@ -411,7 +416,8 @@ class GameQuery:
     """Conditions on past games; a game must meet all given ones.
 
     `rulebook`: slug of the title. `players`: ids of players, all of whom took part. `place`: the venue in any spelling.
-    `words`: each is part of a player's name, or begins a word of the title, place or note. `won_by`, `lost_by`: id of a
+    `words`: each is part of a player's name, or begins a word of the title, place, note, an expansion or a
+    role. `won_by`, `lost_by`: id of a
     player who won or lost (rated games only). `table_won`: whether the players of a cooperative game won.
     `first`, `last`: range of days. `size`: number of people. `rated`: see `Projections`. `margin`: one of MARGINS.
     `record`: names of marks and a value; one of these marks has it. `titles`: names of the titles to search, in all

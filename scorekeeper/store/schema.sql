@@ -185,7 +185,7 @@ CREATE INDEX results_by_venue ON player_results (player_id, venue);
 CREATE INDEX results_by_day ON player_results (day, player_id, rulebook, rated, place);
 CREATE INDEX results_won ON player_results (rulebook, player_id, place, rated) WHERE place = 1 AND rated;
 
--- The words of their places and notes.
+-- The words of their places, notes, expansions and roles.
 CREATE TABLE search_words (
     word TEXT NOT NULL,                  -- without case and accents
     game_id TEXT NOT NULL REFERENCES games ON DELETE CASCADE,

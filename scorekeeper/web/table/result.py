@@ -21,11 +21,13 @@ from ...core.sheet import Line, Standing
 from ...core.story import FEWEST_STAGES, story
 from ...store import changes
 from ...store.db import Store
-from ...store.games import GameView, ResultAlone, seconds_of
+from ...store.external import UNKNOWN
+from ...store.games import ANONYMOUS, GameView, ResultAlone, seconds_of
 from ...store.results import finished_before, summaries
 from ...store.rows import GameStatus, GameSummary, StoredGame
 from ..common.charts import Chart, Drawing, draw
 from ..common.language import number, translated, when_played
+from ..common.names import short_names
 from ..common.page import service, show
 from ..forms.submission import new_entry_key, sent_submission
 from .lines import Player, PlayerTag
@@ -37,6 +39,8 @@ LONG = HOUR - MINUTE // 2
 """Shortest duration shown in hours, in seconds."""
 MAX_GAMES = 100
 """Maximum number of games in an evening."""
+NAME_WIDTH = 9
+"""Maximum width of a name above a column of points, in average characters."""
 FEW_PLAYS = 8
 """Maximum number of plays that a result shows expanded."""
 
@@ -424,7 +428,14 @@ def external_result_page(error: ResultAlone) -> AnyResponse:
         game, found = service().game(db, game_id), summaries(db, [game_id])
         can_undo = changes.can_undo(db, game_id)
     summary, meta = found[0], service().rulebooks[game.rulebook].meta
-    lines = summary.results  # sorted, best first
+    lines, result = summary.results, game.external or UNKNOWN  # lines: sorted, best first
+    anonymous = {ANONYMOUS.format(number=at + 1): at for at in range(len(result.lines) - len(game.players))}
+    order = [len(game.players) + anonymous[line.name] if line.seat is None else line.seat for line in lines]
+    names = short_names([line.name for line in lines], NAME_WIDTH)
+    tables = (
+        ("categories", say("Categories"), [*result.parts.items()]),
+        ("rounds", say("Rounds"), [*enumerate(result.rounds, 1)]),
+    )
     standings = [Standing(line.place, Line(line.seat, line.total, name=line.name)) for line in lines]
     champions = [line for line in lines if line.place == 1]
     shown = {
@@ -432,7 +443,16 @@ def external_result_page(error: ResultAlone) -> AnyResponse:
         "summary": summary,
         "status": game.status,
         "can_undo": can_undo,
-        "lines": lines,
+        "lines": [(line, result.roles[at] if result.roles else "") for line, at in zip(lines, order, strict=True)],
+        "names": [*zip([line.name for line in lines], names, strict=True)],
+        "has_totals": any(line.total is not None for line in lines),
+        "expansions": result.expansions,
+        "starts": next((line.name for line, at in zip(lines, order, strict=True) if at == result.starts), None),
+        "tables": [
+            (kind, label, [(name, [points[at] for at in order]) for name, points in rows])
+            for kind, label, rows in tables
+            if rows
+        ],
         "outcome": Outcome(standings, meta, champions),
         "when": when_played(summary.started, summary.ended),
         "took": time_taken(game),
