@@ -131,13 +131,28 @@ def command_parser() -> argparse.ArgumentParser:
     )
     take_in.add_argument("--results", action="store_true", help=argparse.SUPPRESS)  # of earlier versions; not needed
     take_in.add_argument(
-        "--different",
-        choices=("refuse", "ours", "theirs", "leave-out"),
-        default="refuse",
-        help="games that exist here with other content: refuse the import (default), keep ours, replace with theirs, "
-        "or leave them out",
+        "--on-conflict",
+        choices=("fail", "keep", "replace", "skip"),
+        default="fail",
+        help="games that exist here with other content: refuse the import (default), keep ours, replace ours, "
+        "or skip them",
     )
-    take_in.add_argument("--bring-back", action="store_true", help="restore games deleted here, except those left out")
+    take_in.add_argument(  # the name of earlier versions
+        "--different", choices=("refuse", "ours", "theirs", "leave-out"), help=argparse.SUPPRESS
+    )
+    take_in.add_argument(
+        "--restore-deleted",
+        "--bring-back",
+        action="store_true",
+        help="restore games deleted here, except for skipped ones",
+    )
+    take_in.add_argument(
+        "--competitive",
+        action="append",
+        metavar="NAME",
+        default=[],
+        help="a new game that is not cooperative, although all its players win or lose together in the files",
+    )
     check = add_instance(command("check", _stored, "Verify the database, every game and every statistic."))
     check.add_argument("--rebuild", action="store_true", help="recalculate the results of past games first")
     backup = add_instance(command("backup", _stored, "Back up everything to one file; works while the server runs."))
@@ -199,13 +214,13 @@ def _stored(args: argparse.Namespace) -> int:
     """Run a command that uses the database; raises Unusable."""
     from .commands.backup import back_up_games, restore_games  # imported here so that `score` starts faster
     from .commands.check import check_games
-    from .commands.exchange import export_games, import_games
+    from .commands.exchange import export_games, import_files
     from .instance import database_path, explain_in_full
     from .store.connection import DatabaseUnavailable
 
     commands = {
         "export": export_games,
-        "import": import_games,
+        "import": import_files,
         "check": check_games,
         "backup": back_up_games,
         "restore": restore_games,

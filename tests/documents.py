@@ -2,14 +2,25 @@
 
 import json
 from collections import Counter
-from types import MappingProxyType
+from io import BytesIO
+from itertools import chain
+from types import MappingProxyType, SimpleNamespace
 
 from scorekeeper.core.answer import scored
 from scorekeeper.core.document import read
+from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
 from scorekeeper.pads.factory import defined
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.exchange import ConflictPolicy, import_documents
+from scorekeeper.store.backups import silent
+from scorekeeper.store.games import stamp
+from scorekeeper.store.importing import ENGLISH, ConflictPolicy, ImportChoices, ImportReport, import_games
+from scorekeeper.store.importing import _Import as Import
+from scorekeeper.store.importing import _Result as StoredResult
+from scorekeeper.store.importing import _Results as results_reader
+from scorekeeper.store.readers.documents import Fault, Place, Results, read_file
+from scorekeeper.store.rows import add_import
+from scorekeeper.titles import ready
 
 
 def game_document(slug, players, plays, options=()):
@@ -80,9 +91,54 @@ def _written(given):
     return given.encode() if isinstance(given, str) else given
 
 
-def import_results(service, results, titles=MappingProxyType({}), **options):
-    """Import results of games scored elsewhere, and count the outcomes; a game here with another result is kept."""
-    imported = import_documents(
-        service, (), results=results, titles=titles, **({"different": ConflictPolicy.OURS} | options)
-    )
+class ImportRefused(Exception):
+    """An import was refused; `refused` are its refused games."""
+
+    def __init__(self, refused):
+        super().__init__(refused)
+        self.refused = refused
+
+
+def import_documents(service, documents, submission=None, *, faults=(), progress=silent, **choices):
+    """Import documents and return their outcomes. `faults` are file names and messages of unreadable files.
+
+    Raises ImportRefused if nothing is imported because games are refused.
+    """
+    found = [Fault(Place(file), Unreadable(message)) for file, message in faults]
+    placed = ((Place("file", line=number), each) for number, each in enumerate(documents, 1))
+    report = import_games(service, chain(found, placed), ImportChoices(**choices), submission, progress=progress)
+    if report.refused and not choices.get("skip_faulty"):
+        raise ImportRefused(report.refused)
+    return tuple(report.documents)
+
+
+def read_results(data, rulebooks, languages=ENGLISH, **choices):
+    """Return the results in a file, their titles, and the messages about games that are left out or incomplete."""
+    data = data if isinstance(data, bytes) else data.encode()
+    report, found = ImportReport(), results_reader({**rulebooks}, languages, choices.get("competitive", ()))
+    for each in read_file(BytesIO(data), "file", rulebooks):
+        if isinstance(each, Fault):
+            raise each.error
+        if isinstance(each, Results):
+            found.read(each)
+    results = tuple(result.game for _, result in found.stored(report))
+    left_out = tuple(message for _, message in (*found.left_out, *report.left_out))
+    return SimpleNamespace(results=results, titles=report.titles, left_out=left_out, together=report.together)
+
+
+def import_file(service, *files, **choices):
+    """Import files, count the outcomes of the results in them, and return these and the texts about left out games."""
+    found = [part for file in files for part in read_file(BytesIO(file), "file", service.rulebooks)]
+    chosen = ImportChoices(**({"on_conflict": ConflictPolicy.OURS} | choices))
+    report = import_games(service, found, chosen, pads=ready())
+    return Counter(each.became for each in report.results), [str(reason) for _, reason in report.left_out]
+
+
+def import_results(service, results, titles=MappingProxyType({}), **choices):
+    """Import results in stored form, and count the outcomes; a game here with another result is kept."""
+    chosen = ImportChoices(**({"on_conflict": ConflictPolicy.OURS} | choices))
+    with service.store.writing() as db:
+        running = Import(service, db, add_import(db, stamp(service.clock())), chosen, only_preview=False)
+        imported = [running.bring_in_result(StoredResult(each, (each.id,)), titles) for each in results]
+        running.write_added()
     return Counter(each.became for each in imported)

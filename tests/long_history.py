@@ -5,11 +5,7 @@ from datetime import datetime, timedelta
 from random import Random
 from uuid import UUID
 
-from scorekeeper.core.messages import Message
-from scorekeeper.store.exporting import Words
-from scorekeeper.store.results_in import parse_results
-from scorekeeper.titles import ready
-from tests.documents import import_results
+from tests.documents import import_file
 
 LONG_TITLE = "The Exceedingly Long and Winding Chronicle of the Lighthouse Keeper of Nørresund"
 KINDS = ("points", "points", "lowest", "cooperative", "winner only", "decimals")
@@ -89,5 +85,4 @@ def export(titles: int = 160, plays: int = 1500, people: int = 25) -> bytes:
 
 def bring_in(service, data: bytes) -> None:
     """Import an export of BG Stats."""
-    parsed = parse_results(data, {**service.rulebooks, **ready()}, [Words("en", Message.translated)])
-    import_results(service, parsed.results, parsed.titles)
+    import_file(service, data)

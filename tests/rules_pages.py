@@ -1,7 +1,6 @@
 """Readers for the rules pages."""
 
-from scorekeeper.store.exchange import import_documents
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.pages import Page
 
 

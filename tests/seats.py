@@ -1,6 +1,6 @@
 """Keys of players in forms and URLs, and ids of players that are easily told from seats."""
 
-from scorekeeper.store import exchange, rows
+from scorekeeper.store import importing, rows
 
 APART = 50
 """Number of ids for the players of one game: the first game has those below 50, the next one those below 100."""
@@ -39,4 +39,4 @@ def player_of_name(db, name):
 def set_ids(*, descend):
     """Give the players of new games ids that descend in seat order, or else the ids of the store."""
     ids["descend"] = descend
-    rows.player_of_name = exchange.player_of_name = player_of_name if descend else PLAYER_OF_NAME
+    rows.player_of_name = importing.player_of_name = player_of_name if descend else PLAYER_OF_NAME

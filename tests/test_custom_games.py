@@ -11,11 +11,10 @@ from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
 from scorekeeper.pads.reader import read_definition
 from scorekeeper.paths import PACKAGE
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.testing import check_title
 from scorekeeper.titles import DefinitionError, installed
 from tests.apps import open_app, pair
-from tests.documents import game_document
+from tests.documents import game_document, import_documents
 from tests.helpers import slip, slot
 from tests.own_titles import write
 from tests.pages import Page, text

@@ -6,36 +6,29 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from shutil import copyfileobj
-from tempfile import NamedTemporaryFile, SpooledTemporaryFile, TemporaryDirectory, TemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
 from sqlite_utils import Database
 
 from ..core.answer import REFUSED, STANDS, UNREADABLE
-from ..core.document import Document, explained, write
+from ..core.document import explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
 from ..core.messages import Message, listed, say
 from ..instance import database_path, open_service, open_store
 from ..paths import Unusable
 from ..progress import Progress
-from ..store.exchange import (
-    ConflictPolicy,
-    Fault,
-    GameFiles,
-    ImportOutcome,
-    ImportRefused,
-    Place,
-    Refusals,
-    import_documents,
-)
 from ..store.exporting import Words, bgstats_file, csv_table, documents, zipped
 from ..store.games import GameService, NoSuchGame, ResultAlone
+from ..store.importing import ConflictPolicy, ImportChoices, ImportOutcome, import_games
+from ..store.readers.documents import Fault, Found, Place, read_file
 from ..store.results import GameQuery, matching_ids
-from ..store.rows import StoredGame, all_game_ids, count_results_alone, has_game
+from ..store.rows import all_game_ids, count_results_alone, has_game
 from ..titles import installed, ready
 
 STDIN = "-"
@@ -147,54 +140,54 @@ def _umask() -> int:
     return mask
 
 
-def import_games(args: argparse.Namespace) -> int:
+def import_files(args: argparse.Namespace) -> int:
     """Import games from files with documents and results, all or none."""
     service, titles = open_service(args.instance), installed(args.instance)
     languages = [Words(code, partial(Message.translated, language=titles.catalogue(code))) for code in ("en", "de")]
-    files = GameFiles(service.rulebooks, ready(), languages)
-    with (
-        SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", errors="backslashreplace") as output,
-        closing(service.store),
-    ):
-
-        def report(index: int | None, refusals: Refusals, _: StoredGame) -> None:
-            listed = [
-                ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
-                for number, each in refusals
-            ]
-            print(printed(_named(files.place(index or 0)) | {"refused": listed}), file=output)
-
-        try:
-            with Progress("import") as progress:
-                found = _readable(files, args.files)
-                imported = import_documents(
-                    service,
-                    found,
-                    results=files.results,
-                    titles=files.titles,
-                    left_out=files.left_out,
-                    different=ConflictPolicy(args.different),
-                    bring_back=args.bring_back,
-                    progress=progress,
-                    tell=report,
-                )
-        except _CannotRead:
-            return UNREADABLE
-        except ImportRefused:
-            output.seek(0)
-            copyfileobj(output, sys.stdout)
-            return REFUSED
-    documents = imported[: files.count]  # the results follow
-    for each in documents:
+    choices = ImportChoices(
+        ConflictPolicy(args.different) if args.different else ON_CONFLICT[args.on_conflict],
+        args.restore_deleted,
+        competitive=args.competitive,
+    )
+    with closing(service.store), Progress("import") as progress:
+        found = (part for name in args.files for part in _found(service, name))
+        report = import_games(service, found, choices, pads=ready(), languages=languages, progress=progress)
+    shown: Place | None = None
+    for fault in report.faults:
+        place, line = fault.place, fault.place.line
+        if replace(place, line=None) != shown:  # only the first fault of each file
+            shown = replace(place, line=None)
+            error = fault.error if line is None else fault.error.within(f"line {line}")
+            print(printed(_named(place) | {"unreadable": explained(error)}))
+    if report.faults:
+        return UNREADABLE
+    for refused in report.refused:
+        reasons = [
+            ({} if number is None else {"play": number}) | {"code": each.code, "message": str(each.message)}
+            for number, each in refused.refusals
+        ]
+        print(printed(_named(refused.place) | {"refused": reasons}))
+    if report.refused:
+        return REFUSED
+    for each in report.documents:
         print(each.id, BECAME[each.became] + (f"; it differs in {listed(each.differs)}" if each.differs else ""))
-    for name, reason in files.left_out:
+    for name, reason in report.left_out:
         print(printed({"file": name, "left_out": str(reason)}))
-    counts = Counter(each.became for each in imported[files.count :])
-    if counts or (files.left_out and not documents):
+    for slug in report.together:
+        title = report.titles[slug].meta.title
+        print(f'{title} is cooperative, because all its players win or lose together. If not: --competitive "{title}"')
+    counts = Counter(each.became for each in report.results)
+    if counts or (report.left_out and not report.documents):
         print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
 
 
+ON_CONFLICT = {
+    "fail": ConflictPolicy.REFUSE,
+    "keep": ConflictPolicy.OURS,
+    "replace": ConflictPolicy.THEIRS,
+    "skip": ConflictPolicy.LEAVE_OUT,
+}
 BECAME = {
     ImportOutcome.NEW: "new",
     ImportOutcome.SAME: "already here",
@@ -206,35 +199,10 @@ BECAME = {
 """Text printed for the outcome of an imported game."""
 
 
-class _CannotRead(Exception):
-    """A file cannot be read, and the reason was printed."""
-
-
-def _readable(files: GameFiles, names: Iterable[str]) -> Iterator[Document]:
-    """Yield documents until the first unreadable one.
-
-    All files are read; the first fault of each is printed. Raises _CannotRead at the end if there was one.
-    """
-    unreadable = False
-    for name in names:
-        place: Place | None = None
-        for found in _found(files, name):
-            if isinstance(found, Document):
-                if not unreadable:
-                    yield found
-            elif _file(found.place) != place:  # only the first fault of each file
-                unreadable, place = True, _file(found.place)
-                line = found.place.line
-                error = found.error if line is None else found.error.within(f"line {line}")
-                print(printed(_named(place) | {"unreadable": explained(error)}))
-    if unreadable:
-        raise _CannotRead
-
-
-def _found(files: GameFiles, name: str) -> Iterator[Document | Fault]:
+def _found(service: GameService, name: str) -> Iterator[Found]:
     try:
         with _opened(name) as file:
-            yield from files.read(file, name)
+            yield from read_file(file, name, service.rulebooks)
     except OSError as error:
         reason = say("the file cannot be read ({reason})", reason=error.strerror)
         yield Fault(Place(name), Unreadable(reason))
@@ -248,10 +216,6 @@ def _opened(name: str) -> IO[bytes]:
     kept = TemporaryFile()  # noqa: SIM115
     copyfileobj(file, kept)
     return kept
-
-
-def _file(place: Place) -> Place:
-    return Place(place.file, place.entry)
 
 
 def _named(place: Place) -> dict[str, Any]:

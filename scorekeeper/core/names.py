@@ -9,6 +9,8 @@ JOINERS = "\u200c\u200d"
 """Characters that join or separate the characters of some scripts, or the parts of an emoji."""
 FIRST_JOINED = "\u0590"
 """First character of the scripts with joiners. Latin, Greek, Cyrillic and others before it use none."""
+VARIATIONS = "\ufe0e\ufe0f"
+"""Characters that choose between the text and the emoji of the symbol before them."""
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 """Invisible characters that Unicode does not classify as format characters."""
 
@@ -53,6 +55,8 @@ def visible(text: str) -> str:
 
 
 def _is_hidden(before: str, character: str, after: str) -> bool:
+    if character in VARIATIONS:  # hidden unless they follow a symbol, such as an emoji
+        return before.isspace() or before.isalpha()
     if character in JOINERS:  # hidden unless both neighbours are of a script with joiners, or parts of an emoji
         return min(before, after) < FIRST_JOINED
     return character in BLANK or unicodedata.category(character) in ("Cf", "Zl", "Zp")

@@ -154,7 +154,7 @@ COLUMNS = (
     say("Note"),
     say("Number of the game"),
 )
-DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, _, FINISHED, RANK, TOTAL, WON, MINUTES, NOTE, NUMBER = range(15)
+DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, STARTS, FINISHED, RANK, TOTAL, WON, MINUTES, NOTE, NUMBER = range(15)
 YES, NO = say("yes"), say("no")
 OURS = UUID("8d6a2b0e-5a0f-4f0e-9d0c-6c1f6b8f2a17")
 """Namespace of generated UUIDs: for players, places and titles, and for results imported without an id."""

@@ -17,10 +17,9 @@ from playwright.sync_api import expect, sync_playwright
 from waitress.server import create_server
 
 from scorekeeper.pairing import pairing_key
-from scorekeeper.store.exchange import import_documents
 from tests.apps import open_app, running
 from tests.browser.steps import WIDER
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.own_titles import install
 from tests.tools.browser import NO_SANDBOX, start
 

@@ -16,9 +16,8 @@ from urllib.parse import parse_qs
 from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 
 NAMES = ("Anja", "Benito", "Cleo")
 FASTEST, SLOWEST = 100, 300  # milliseconds between two taps

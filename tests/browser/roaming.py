@@ -20,10 +20,9 @@ from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
 from scorekeeper.paths import PACKAGE
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
 from scorekeeper.titles import document_keys
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 
 NAMES = ("Anja", "Benito", "Cleo", "Donny")
 GAMES = Path(__file__).parents[1] / "games"

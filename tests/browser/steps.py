@@ -6,8 +6,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
-from scorekeeper.store.exchange import import_documents
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.pages import Page
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}

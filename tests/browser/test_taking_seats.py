@@ -2,9 +2,8 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.store.exchange import import_documents
 from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, in_sight, large_table, open_game, started, way
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 KEYBOARD = {"width": 390, "height": 380}
 """The visible part of a phone whose keyboard is open."""

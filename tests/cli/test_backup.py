@@ -18,14 +18,13 @@ from scorekeeper.pairing import ensure_watch_key, new_pairing_key, new_viewer_ke
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store import backups
 from scorekeeper.store.backups import put_in_place
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService
 from scorekeeper.store.locks import exclusive_lock
 from scorekeeper.store.rows import all_game_ids
 from tests.apps import empty_database
 from tests.cli.test_command_line import FINISHED, RUNNING, games
 from tests.cli.test_exchange import terminal
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 DATABASES = Path(__file__).parents[1] / "databases"
 NOBODY = 65534  # root would not be refused anything, so tests switch to this user

@@ -6,18 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.messages import Message
-from scorekeeper.store.exchange import ImportOutcome
-from scorekeeper.store.exporting import Words, bgstats_file
+from scorekeeper.store.exporting import bgstats_file
+from scorekeeper.store.importing import ImportOutcome
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
-from scorekeeper.store.results_in import parse_results
-from scorekeeper.titles import ready
-from tests.documents import import_results
+from tests.documents import import_file
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 HISTORY = (DATA / "bgstats-history.json").read_bytes()
 EXPECTED = json.loads((DATA / "bgstats-history.expected.json").read_text())
-ENGLISH = Words("en", Message.translated)
 
 
 @pytest.fixture(params=["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])
@@ -27,10 +23,6 @@ def time_zone(request, monkeypatch):
     yield
     monkeypatch.undo()
     time.tzset()
-
-
-def parsed(service, data):
-    return parse_results(data, {**service.rulebooks, **ready()}, [ENGLISH])
 
 
 def known(service):
@@ -48,9 +40,7 @@ def known(service):
 
 
 def test_every_play_comes_in_as_expected(service, time_zone):
-    found = parsed(service, HISTORY)
-    assert [str(each) for each in found.left_out] == ["1 game that BG Stats ignores."]
-    assert import_results(service, found.results, found.titles) == {ImportOutcome.NEW: 18}
+    assert import_file(service, HISTORY) == ({ImportOutcome.NEW: 18}, ["1 game that BG Stats ignores."])
     names = iter(("Anonymous 1", "Anonymous 2"))
     expected = [
         [title, day, sorted([next(names) if "Anonymous" in name else name, *rest] for name, *rest in players)]
@@ -60,10 +50,8 @@ def test_every_play_comes_in_as_expected(service, time_zone):
 
 
 def test_the_same_file_again_and_our_export_of_it_bring_nothing_new(service):
-    found = parsed(service, HISTORY)
-    import_results(service, found.results, found.titles)
+    import_file(service, HISTORY)
     with service.store.reading() as db:
         exported = b"".join(bgstats_file(db, service.rulebooks, str, matching_ids(db, GameQuery())))
     for again in (HISTORY, exported):
-        found = parsed(service, again)
-        assert import_results(service, found.results, found.titles) == {ImportOutcome.SAME: 18}
+        assert import_file(service, again)[0] == {ImportOutcome.SAME: 18}

@@ -6,20 +6,17 @@ from uuid import UUID
 import pytest
 
 from scorekeeper.core.errors import Unreadable
-from scorekeeper.core.messages import Message
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store import results_in
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import ImportOutcome
-from scorekeeper.store.exporting import Words, bgstats_file
+from scorekeeper.store.exporting import bgstats_file
 from scorekeeper.store.games import GameService
+from scorekeeper.store.importing import ImportOutcome
+from scorekeeper.store.readers.bgstats import MAX_VALUES
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
-from scorekeeper.store.results_in import MAX_VALUE, PART, parse_results
 from scorekeeper.titles import ready
 from tests.apps import ensure_database
-from tests.documents import import_results
+from tests.documents import import_file, read_results
 
-ENGLISH = [Words("en", Message.translated)]
 PEOPLE = ("Emil", "Jutta", "Nora")
 
 
@@ -59,8 +56,7 @@ def scores(*lines):
 
 
 def bring_in(service, data):
-    parsed = parse_results(data, {**service.rulebooks, **ready()}, ENGLISH)
-    return import_results(service, parsed.results, parsed.titles), [str(each) for each in parsed.left_out]
+    return import_file(service, data)
 
 
 def known(service):
@@ -154,9 +150,7 @@ def many(**more):
 
 
 @pytest.mark.parametrize("order", [("plays", "games", "locations", "players"), ("players", "games", "plays")])
-@pytest.mark.parametrize("part", [PART, 1, 7])
-def test_plays_can_come_before_games_and_players_and_in_any_parts(service, monkeypatch, order, part):
-    monkeypatch.setattr("scorekeeper.store.results_in.PART", part)
+def test_plays_can_come_before_games_and_players(service, order):
     data = many(order=order, userInfo={"meRefId": 12, "more": [1, [2.5, None]]}, tags=[], last=12)
     assert bring_in(service, data) == ({ImportOutcome.NEW: 28}, [])
     with service.store.reading() as db:
@@ -180,19 +174,20 @@ def test_other_encodings_are_read(service, encoding):
         lambda data: data.replace(b'"plays": [', b'"plays" [', 1),
         lambda data: data.replace(b'{"players"', b"{1", 1),
         lambda data: b"{}",
+        lambda data: b'{"games": [], "plays": [], "players": [' + b"," * 6_000_000,
         lambda data: b'{"games": [], "plays": [], "players": 5}',
         lambda data: b'{"games": [], "plays": [], "players": [' + b"[" * 100_000,
-        lambda data: b'{"games": [], "plays": [], "players": ["' + b"x" * (3 * MAX_VALUE),
     ],
 )
 def test_what_is_no_complete_export_is_not_read_as_one(service, cut):
-    assert parse_results(cut(many()), service.rulebooks, ENGLISH) is None
+    with pytest.raises(Unreadable):
+        read_results(cut(many()), service.rulebooks)
 
 
 def test_an_export_with_too_many_items_is_refused_with_what_to_do(service):
-    data = b'{"games": [], "players": [], "plays": [' + b"{}, " * results_in.MAX_ITEMS + b"{}]}"
+    data = b'{"games": [], "players": [], "plays": [' + b"{}, " * MAX_VALUES + b"{}]}"
     with pytest.raises(Unreadable, match="export fewer games at once"):
-        parse_results(data, service.rulebooks, ENGLISH)
+        read_results(data, service.rulebooks)
 
 
 def test_empty_lists_are_an_export(service):
@@ -223,19 +218,15 @@ def test_many_games_are_stored_as_single_ones_are(service, fresh_service, monkey
             }
 
     bring_in(service, data)
-    monkeypatch.setattr("scorekeeper.store.exchange.MAX_WAITING", 1)
+    monkeypatch.setattr("scorekeeper.store.importing.MAX_WAITING", 1)
     bring_in(fresh_service, data)
     assert tables(service) == tables(fresh_service)
     assert all(tables(service).values())
 
 
 def test_the_same_play_twice_in_different_files_is_imported_once(service):
-    first, second = (
-        parse_results(export(scores((points, True, 0), ("1", False, 0))), service.rulebooks, ENGLISH)
-        for points in ("5", "6")
-    )
-    results = [*first.results, *second.results]
-    assert import_results(service, results, first.titles) == {ImportOutcome.NEW: 1, ImportOutcome.OURS: 1}
+    for points, outcome in (("5", ImportOutcome.NEW), ("6", ImportOutcome.OURS)):
+        assert bring_in(service, export(scores((points, True, 0), ("1", False, 0))))[0] == {outcome: 1}
 
 
 def test_exported_and_imported_again_nothing_differs(service, fresh_service):

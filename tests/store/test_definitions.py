@@ -14,14 +14,13 @@ from scorekeeper.store.changes import begin
 from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import ImportRefused, import_documents
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.results import latest
 from scorekeeper.titles import document_keys
 from tests.checked import findings
 from tests.conftest import Clock
-from tests.documents import game_document
+from tests.documents import ImportRefused, game_document, import_documents
 
 NIMMT = document_keys(tomllib.loads((PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text()))
 OTHER = NIMMT | {"end": {"limit": 100}}
@@ -79,7 +78,7 @@ def test_the_number_of_titles_from_documents_is_limited(service, monkeypatch):
     taken_in(service, NIMMT, NIMMT)
     with pytest.raises(ImportRefused) as refused:
         taken_in(service, OTHER)
-    (((_, reason),),) = refused.value.refusals.values()
+    (((_, reason),),) = (each.refusals for each in refused.value.refused)
     assert str(reason.message) == "There are already 1 custom titles: no more can be added."
     assert len(list(service.rulebooks)) == len(all_rulebooks()) + 1
 

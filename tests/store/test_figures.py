@@ -20,12 +20,11 @@ from scorekeeper.store import check
 from scorekeeper.store.changes import NewSeat, NothingToUndo, enter, redo, set_about, set_players, set_status, undo
 from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import InvalidOptions, Refused, Submission
 from scorekeeper.store.results import plain, words_of
 from scorekeeper.store.rows import GameStatus
 from tests.checked import findings
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 GAMES = Path(__file__).parents[1] / "games"
 TABLES = {

@@ -15,7 +15,6 @@ from scorekeeper.store.changes import ConfirmationRequired, NothingChanged
 from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, InvalidOptions, StaleRevision, Submission, result_alone
@@ -35,7 +34,7 @@ from scorekeeper.store.settings import drop_unplayed, replaced
 from tests.apps import ensure_database
 from tests.checked import findings
 from tests.conftest import Clock
-from tests.documents import import_results
+from tests.documents import import_documents, import_results
 
 TWO = ("Ada", "Bo")
 PROJECTED = ("finished_games", "player_results", "marks", "results", "search_words")

@@ -1,11 +1,10 @@
 """Options corrected after the first play change everything that depends on them."""
 
 from scorekeeper.store.changes import set_options
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.results import latest
 from scorekeeper.store.rows import read_game
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 ALONE = {
     "format": "scorekeeper-game",

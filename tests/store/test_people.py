@@ -10,7 +10,7 @@ from itertools import count
 import pytest
 
 from scorekeeper.core.log import About
-from scorekeeper.core.messages import many
+from scorekeeper.core.messages import say
 from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
@@ -18,8 +18,8 @@ from scorekeeper.store import changes
 from scorekeeper.store.changes import NewSeat, set_players
 from scorekeeper.store.check import rebuild
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import ConflictPolicy, details_of, import_documents
 from scorekeeper.store.games import GameService, InvalidOptions, Refused, StaleRevision, Submission
+from scorekeeper.store.importing import ConflictPolicy, details_of
 from scorekeeper.store.people import (
     LEFT_OVER,
     CannotRename,
@@ -40,7 +40,7 @@ from scorekeeper.store.trail import trail
 from scorekeeper.store.uploads import keep_upload
 from tests.checked import findings
 from tests.conftest import EVENING
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.rows import row_by_row
 from tests.store.test_figures import TABLES, recorded
 
@@ -384,13 +384,13 @@ def test_a_removed_name_is_in_no_report_of_an_import(town):
     town.importing([read_document(document)])
     own = town.submission()
     theirs = read_document(document | {"id": town.games[0], "players": ["Dora", "Ben"]})
-    left_out = [("Zoë.json", many("{count} game of {title}", "{count} games of {title}", 2, title="Zoë's game"))]
-    import_documents(town.service, [theirs], own, different=ConflictPolicy.OURS, left_out=left_out)
+    faults = [("Zoë.json", say("{title} is damaged", title="Zoë's game"))]
+    import_documents(town.service, [theirs], own, faults=faults, on_conflict=ConflictPolicy.OURS, skip_faulty=True)
     town.remove("Zoë")
     with town.service.store.reading() as db:
         details = details_of(read_import(db, own.key))
     assert [str(each) for each in details.kept[town.games[0]]] == ["the players (here NN 1 and Ben)"]
-    assert [(file, str(reason)) for file, reason in details.left_out] == [("NN 1.json", "2 games of NN 1's game")]
+    assert [(file, str(reason)) for file, reason in details.left_out] == [("NN 1.json", "NN 1's game is damaged")]
     left = bytes_of(town.service.store.path)
     assert [name for name in SPELLED if name in left] == []
 

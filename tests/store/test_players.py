@@ -13,13 +13,12 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.prodigals_club.election import HydePark
 from scorekeeper.store import changes
 from scorekeeper.store.changes import NewSeat, set_players
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import InvalidOptions, Refused, StaleRevision, Submission
 from scorekeeper.store.people import CannotRename, NoSuchPerson, hide, rename, take_back
 from scorekeeper.store.results import recent_players
 from scorekeeper.store.rows import find_person, seated_players
 from scorekeeper.store.trail import trail
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 RULEBOOKS = all_rulebooks()
 DON_CARLO = RULEBOOKS["don-carlo"]

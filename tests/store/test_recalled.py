@@ -11,10 +11,9 @@ import pytest
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.prodigals_club.election import HydePark
 from scorekeeper.store.changes import begin, set_status
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import GameStatus
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 PLAYED = Path(__file__).parents[1] / "games" / "prodigals-club" / "corrected-start.json"
 PRODIGALS = all_rulebooks()["prodigals-club"]

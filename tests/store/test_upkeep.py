@@ -12,11 +12,10 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import check
 from scorekeeper.store.changes import begin, enter
 from scorekeeper.store.check import rebuild
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.results import latest
 from tests.checked import findings
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 TESTS = Path(__file__).parents[1]
 DON_CARLO = all_rulebooks()["don-carlo"]

@@ -19,13 +19,12 @@ from scorekeeper.store.changes import NewSeat, begin, enter, redo, set_about, se
 from scorekeeper.store.check import rebuild, verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.migrations import VERSION
 from scorekeeper.store.people import merge
 from scorekeeper.store.rows import GameStatus, find_person
 from tests.conftest import Clock
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 TESTS = Path(__file__).parents[1]
 DON_CARLO = all_rulebooks()["don-carlo"]

@@ -48,12 +48,12 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.server import listening
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService, day_of, options_text, play_text, projections_of, seconds_of, stamp
 from scorekeeper.store.results import Projections, put_projections
 from scorekeeper.store.rows import GameStatus, StoredChange, StoredGame, add_change, add_game, update_game, with_seats
 from scorekeeper.titles import ready
 from scorekeeper.web import create_app
+from tests.documents import import_documents
 from tests.tools.browser import NO_SANDBOX, start
 from tests.tools.client import Answer, Client
 

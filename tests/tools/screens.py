@@ -21,8 +21,8 @@ from waitress.server import create_server
 
 from scorekeeper.core.document import read
 from scorekeeper.pairing import pairing_key
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.web import create_app
+from tests.documents import import_documents
 from tests.own_titles import install
 from tests.tools.browser import NO_SANDBOX, start
 from tests.tools.states import states

@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.store import changes
-from scorekeeper.store.exchange import ImportOutcome, import_documents
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import Submission
+from scorekeeper.store.importing import ImportOutcome
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.trail import trail
 from tests.conftest import Clock
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin, send, slip
 from tests.pages import Page
 

@@ -10,11 +10,10 @@ import pytest
 from scorekeeper import daily_backup as making
 from scorekeeper.store import backups as copying
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.people import IN_BACKUPS, finish_erasing
 from scorekeeper.store.settings import read_setting, set_setting
 from scorekeeper.web.data import views
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import hidden, slip
 from tests.pages import Page
 

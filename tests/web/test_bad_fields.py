@@ -7,11 +7,10 @@ from urllib.parse import urlencode
 import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.forms.fields import fields_form
 from scorekeeper.web.table.slots import Position, empty_slot, slot_of
 from tests.answers import write_fault
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import slip
 from tests.junk import JUNK, UNREADABLE
 from tests.written import Written

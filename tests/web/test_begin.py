@@ -12,11 +12,10 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.results import recent_players
 from scorekeeper.web.seating.form import swapped
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import Backwards, begin, slip, slot
 from tests.junk import JUNK
 from tests.pages import Page, text

@@ -3,9 +3,8 @@
 import pytest
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.pages import Page
 from tests.reader import Reader
 from tests.seats import at_seat

@@ -10,14 +10,12 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from scorekeeper.store import exchange
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
-from scorekeeper.store.results_in import FOREIGN
+from scorekeeper.store.readers.documents import BACKUP, FOREIGN, OFFICE, SPREADSHEET
 from scorekeeper.store.rows import seated_players
 from scorekeeper.store.uploads import MAX_UPLOADS, NOTES, discard_upload, uploads
 from scorekeeper.web.data import views
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import imported_files, sent_files, slip
 from tests.pages import Page
 
@@ -143,9 +141,9 @@ def test_an_archived_game_is_in_no_table_but_among_the_documents(client, service
     [
         ("games.zip", b"\xef\xbb\xbfDate,Time\n", "a table needs the headings Game and Player in its first line; "),
         ("GAMES.CSV", b"PK\3\4", "the zip is damaged; create it again"),
-        ("games.csv", zip_of(**{"[Content_Types].xml": "<a/>"}), str(exchange.SPREADSHEET)),
-        ("games.json", exchange.OFFICE, str(exchange.SPREADSHEET)),
-        ("games.csv", b"SQLite format 3\0", str(exchange.BACKUP)),
+        ("games.csv", zip_of(**{"[Content_Types].xml": "<a/>"}), str(SPREADSHEET)),
+        ("games.json", OFFICE, str(SPREADSHEET)),
+        ("games.csv", b"SQLite format 3\0", str(BACKUP)),
         ("games.txt", b"Anneli 12", str(FOREIGN)),
         ("games.json", b"\x1f\x8b", "the compressed file is damaged; create it again"),
         (

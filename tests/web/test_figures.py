@@ -12,13 +12,12 @@ from statistics import median_low
 import pytest
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import result_alone
 from scorekeeper.store.rows import find_person
 from tests.apps import open_app, pair
-from tests.documents import import_results, read_document, score_document
+from tests.documents import import_documents, import_results, read_document, score_document
 from tests.pages import Page, text
 
 RECORDED = [*sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))]

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.exchange import import_documents
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import carried, slip, slot
 from tests.pages import Page, text
 

@@ -11,10 +11,9 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
-from scorekeeper.store.exchange import import_documents
 from tests.agents import agents
 from tests.apps import open_app
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin, hidden, send, slip, slot
 from tests.pages import Page
 from tests.seats import at_seat

@@ -3,8 +3,7 @@
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.store.exchange import import_documents
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, conflict_form, hidden, slip, slot
 from tests.pages import Page, signs, text

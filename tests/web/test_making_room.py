@@ -2,8 +2,7 @@
 
 import pytest
 
-from scorekeeper.store.exchange import import_documents
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import hidden, slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat

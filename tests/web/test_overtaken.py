@@ -8,9 +8,8 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from scorekeeper.store import changes
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import slip
 from tests.pages import Page
 from tests.seats import at_seat

@@ -9,10 +9,9 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.paths import PACKAGE
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
-from scorekeeper.store.exchange import import_documents
 from tests.apps import open_app, pair
 from tests.checked import findings
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat, players_of

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store.changes import set_status
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.web.history.games import FIELDS
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.junk import JUNK
 from tests.pages import Page
 from tests.written import Written

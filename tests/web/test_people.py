@@ -5,10 +5,9 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.core.messages import DIRECTION, ISOLATED, isolated
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
 from tests.conftest import EVENING
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin
 from tests.pages import Page, text
 

@@ -8,9 +8,8 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import begin_title, carried, conflict_form, slip, slot
 from tests.pages import Page, signs, text

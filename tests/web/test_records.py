@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.people import rename
 from scorekeeper.store.rows import find_person
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import slip
 from tests.pages import Page, text
 

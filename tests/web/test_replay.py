@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.replay import replay
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.table.page import GamePage, looking_back
 from scorekeeper.web.table.slots import Position
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import begin, send, slip
 from tests.pages import Page
 

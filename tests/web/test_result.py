@@ -13,11 +13,10 @@ from scorekeeper.core.ranking import ranked
 from scorekeeper.core.rulebook import Meta
 from scorekeeper.core.sheet import Column, Line
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.table.page import GamePage
 from scorekeeper.web.table.result import Evening, headline, lead, margin
 from scorekeeper.web.table.slots import Position
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import begin
 from tests.pages import Page, text
 from tests.rows import row_by_row

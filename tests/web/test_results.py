@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.store.check import rebuild
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.rows import all_game_ids, present_names, read_game
 from tests.checked import findings
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import imported_files, sent_files, slip
 from tests.pages import text
 
@@ -134,7 +133,7 @@ def test_what_was_left_out_is_said_with_its_title_also_later(client, service):
 
 
 def test_of_many_left_out_games_the_first_are_named_in_the_summary_and_in_the_report(client, service, monkeypatch):
-    monkeypatch.setattr("scorekeeper.store.exchange.MAX_LISTED", 2)
+    monkeypatch.setattr("scorekeeper.store.importing.MAX_LISTED", 2)
     monkeypatch.setattr("scorekeeper.web.data.views.MAX_SHOWN", 2)
     sent = json.dumps(export(PLAYS[0], *(play(number, 3, []) for number in range(1, 6)))).encode()
     address = sent_files(client, (sent, "x.json")).location

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.pairing import ensure_watch_key, viewer_key
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.access.devices import MAX_WATCHED
 from scorekeeper.web.access.sharing import shared_link
 from scorekeeper.web.common.rights import Right, required
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import begin
 from tests.pages import Page, text
 

@@ -12,11 +12,10 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.names import name_fault
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.people import merge, remove_name, rename
 from scorekeeper.store.rows import find_person, sat_together
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import imported_files
 from tests.web.test_figures import RECORDED, renamed
 

@@ -17,7 +17,6 @@ from scorekeeper.pads.factory import defined
 from scorekeeper.pairing import ensure_watch_key, pairing_key, viewer_key
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import Submission, result_alone
 from scorekeeper.store.rows import GameStatus
@@ -25,7 +24,7 @@ from scorekeeper.store.uploads import keep_upload
 from scorekeeper.titles import ready
 from tests.answers import answer_fault, says
 from tests.apps import open_app, pair
-from tests.documents import game_document, import_results, read_document
+from tests.documents import game_document, import_documents, import_results, read_document
 from tests.helpers import hidden, slip, slot
 from tests.junk import JUNK
 from tests.pages import Page

@@ -6,8 +6,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from scorekeeper.store.exchange import import_documents
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import slip, slot
 from tests.pages import Page
 from tests.rules_pages import section_on

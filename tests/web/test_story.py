@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.messages import isolated
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.common.charts import NAME_UNITS
 from scorekeeper.web.common.names import short_names
-from tests.documents import game_document, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.pages import Page
 
 GAMES = Path(__file__).parents[1] / "games"

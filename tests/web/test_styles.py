@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.web.common.assets import CLASS, joined, of_class
-from tests.documents import read_document, score_document
+from tests.documents import import_documents, read_document, score_document
 from tests.helpers import slip
 from tests.pages import Page
 from tests.rows import row_by_row

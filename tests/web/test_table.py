@@ -10,13 +10,12 @@ from markupsafe import escape
 from scorekeeper.core.document import Document
 from scorekeeper.core.rulebook import seat_colours
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.results import latest
 from scorekeeper.store.rows import read_game
 from scorekeeper.web.table.lines import PlayerTag
 from tests.agents import agents
 from tests.checked import findings
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import begin, first_seat, hidden, send, slip, slot
 from tests.pages import Page
 from tests.seats import at_seat

@@ -15,13 +15,12 @@ from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
 from scorekeeper.store.check import rebuild
 from scorekeeper.store.db import Store
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import GameService
 from scorekeeper.store.people import hide
 from scorekeeper.store.rows import GameStatus
 from tests.apps import open_app
 from tests.conftest import EVENING
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import begin, send, slip
 from tests.store.test_figures import GAMES
 from tests.store.test_people import Town

@@ -33,11 +33,11 @@ class ImportedGame:
     """A game in a file, as the source states it.
 
     `bgg` is the title's number on BoardGameGeek. `began` and `ended` are times by the clock of the players, `minutes`
-    is the duration. `number` identifies the game in its source: the same number is the same game. `lowest_wins`,
-    `cooperative` and `has_points` are what the source says about the title. `decided`: the source has marks for
-    winners, so that without any mark nobody has won; None if it has none, and the points decide. `rounds` are the
-    points of each round, by player. `remarks` are about single values that cannot be read; the game is imported
-    without them.
+    is the duration. `number` identifies the game in its source: the same number is the same game; `bgg_play` does so on
+    BoardGameGeek. `lowest_wins`, `cooperative` and `has_points` are what the source says about the title. `decided`:
+    the source has marks for winners, so that without any mark nobody has won; None if it has none, and the points
+    decide. `rounds` are the points of each round, by player. `remarks` are about single values that cannot be read;
+    the game is imported without them.
     """
 
     title: str
@@ -50,6 +50,7 @@ class ImportedGame:
     note: str = ""
     number: str = ""
     bgg: int | None = None
+    bgg_play: int | None = None
     lowest_wins: bool | None = None
     cooperative: bool | None = None
     has_points: bool | None = None

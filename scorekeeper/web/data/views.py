@@ -1,7 +1,7 @@
 """The page of export and import: game exports, imports with their reports, and the backup."""
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,33 +15,33 @@ from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 from werkzeug.wsgi import wrap_file
 
-from ...core.document import Document, write
-from ...core.errors import Unreadable
+from ...core.document import write
 from ...core.log import ChangeKind
-from ...core.messages import N_, Message, joined, many, say
-from ...core.rulebook import Rulebook
+from ...core.messages import Message, joined, many, say
 from ...instance import explain
 from ...paths import backup_name
-from ...store import exchange
 from ...store.backups import snapshot
 from ...store.connection import DatabaseUnavailable
 from ...store.db import Store
-from ...store.exchange import (
-    ConflictPolicy,
-    GameFiles,
-    ImportOutcome,
-    LeftOut,
-    NothingToDelete,
-    Place,
-    Preview,
-    Refusals,
-)
 from ...store.exporting import Words, bgstats_file, csv_table, document_name, document_of, documents, zipped
 from ...store.games import Cache, StaleRevision, Submission, done_before
+from ...store.importing import (
+    ConflictPolicy,
+    ImportChoices,
+    ImportOutcome,
+    ImportReport,
+    LeftOut,
+    NothingToDelete,
+    Preview,
+    deletable,
+    details_of,
+    import_games,
+)
+from ...store.importing import delete_imported as delete_games_of
+from ...store.readers.documents import MAX_FILE, read_file
 from ...store.results import listed_games, matching_ids
 from ...store.rows import (
     GameStatus,
-    StoredGame,
     StoredImport,
     all_game_ids,
     count_games,
@@ -69,8 +69,6 @@ from ..history.games import read_filters
 
 blueprint = Blueprint("data", __name__)
 
-MAX_BYTES = 64 * 2**20
-"""Maximum size in bytes of a request with files."""
 MAX_SHOWN = 100
 """Maximum number of problems shown, and of games shown per outcome of an import."""
 MAX_IMPORTS = 10
@@ -85,8 +83,6 @@ NOT_HERE = say("These files are no longer here: they were discarded, or a day ha
 SENT_BEFORE = say("This page was sent already, with other content. Nothing was imported; try again from here.")
 DELETED_BEFORE = say("This page was sent already, with other content. Nothing was changed; try again from here.")
 NOTHING_LEFT = say("These games were changed since, or are deleted already. Nothing was changed.")
-IN_LISTS = {"plays": N_("entry {number}"), "players": N_("player {number}")}
-"""Text for an item of a list in a document, by the list's key."""
 
 
 def init_app(app: Flask) -> None:
@@ -97,53 +93,13 @@ def init_app(app: Flask) -> None:
 def _large_files() -> Response | None:
     if request.endpoint != "data.upload":
         return None
-    request.max_content_length = MAX_BYTES
-    if (request.content_length or 0) > MAX_BYTES:
+    request.max_content_length = MAX_FILE
+    if (request.content_length or 0) > MAX_FILE:
         return _data_page(413, fault=TOO_LARGE)
     return None
 
 
 # The page
-
-
-class LeftOutGames:
-    """Games that cannot be imported: the first MAX_SHOWN reasons, and the number of all games.
-
-    `notes` are the first messages about games imported without an unreadable part, such as the date.
-    """
-
-    def __init__(self) -> None:
-        self.shown: list[LeftOut] = []
-        self.notes: list[LeftOut] = []
-        self.count = 0
-
-    def add(self, file: str, reason: Message) -> None:
-        """Add a message with the number of games as the value `count`."""
-        count = cast("int", reason.values["count"])
-        self.count += count
-        shown = self.shown if count else self.notes
-        if len(shown) < MAX_SHOWN:
-            shown.append((file, reason))
-
-    def add_one(self, place: Place, fault: Message, *about: object) -> None:
-        """Add one game or file; `about` is what is known about it."""
-        where: list[object] = [place.entry] if place.entry else []
-        where += [say("line {number}", number=place.line)] if place.line else []
-        where += about
-        if where:
-            self.add(place.file, say("{where}: {fault}", count=1, where=joined(where, ", "), fault=fault))
-        else:
-            self.add(place.file, Message("{fault}", {"count": 1, "fault": fault}))
-
-    @property
-    def more(self) -> int:
-        return self.count - sum(cast("int", reason.values["count"]) for _, reason in self.shown)
-
-    def __iter__(self) -> Iterator[LeftOut]:
-        yield from self.shown
-        if self.more:
-            yield "", many("{count} more is not shown.", "{count} more are not shown.", self.more)
-        yield from self.notes
 
 
 @dataclass(frozen=True)
@@ -152,8 +108,8 @@ class DataPage:
 
     `games` is the number of games available as documents, `missing` the number of games whose titles are not
     installed, `alone` the number of result-only games. `last_backup` is the time of the last daily backup, `warning`
-    reports a failed or overdue one. `waiting` are unconfirmed uploads. `fault` and `left_out` concern the
-    sent files, `notice` anything else.
+    reports a failed or overdue one. `waiting` are unconfirmed uploads. `fault`, `left_out` and `more_left_out` concern
+    the sent files, `notice` anything else.
     """
 
     template: ClassVar[str] = "data/data.html"
@@ -166,7 +122,8 @@ class DataPage:
     imports: Sequence[StoredImport]
     notice: Message | None
     fault: Message | None
-    left_out: LeftOutGames
+    left_out: Sequence[LeftOut]
+    more_left_out: int
     entry_key: str = field(default_factory=new_entry_key)
 
     @property
@@ -189,7 +146,7 @@ def _data_page(
     *,
     notice: Message | None = None,
     fault: Message | None = None,
-    left_out: LeftOutGames | None = None,
+    left_out: Sequence[LeftOut] = (),
 ) -> Response:
     remove_old_uploads(instance())
     with service().store.reading() as db:
@@ -201,8 +158,18 @@ def _data_page(
         warning = _reason(LAST_FAILED, backups.error)
     elif backups.is_late:
         warning = LATE
-    counts, left_out = (games - alone, missing, alone), left_out or LeftOutGames()
-    shown = DataPage(*counts, backups.last(), warning, uploads(instance()), imports, notice, fault, left_out)
+    shown = DataPage(
+        games - alone,
+        missing,
+        alone,
+        backups.last(),
+        warning,
+        uploads(instance()),
+        imports,
+        notice,
+        fault,
+        *_first(left_out),
+    )
     return page(shown, status)
 
 
@@ -213,43 +180,10 @@ def instance() -> Path:
 # Files in
 
 
-class _Files:
-    """Reader of uploaded files, for `import_documents`: each attribute is complete after the last document.
-
-    `results` are games without plays, `titles` all titles in the files by slug.
-    """
-
-    def __init__(self, files: Sequence[tuple[str, IO[bytes]]]) -> None:
-        languages = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
-        self._files, self._reader = files, GameFiles(service().rulebooks, ready(), languages, bounded=True)
-        self.results, self.titles, self.left_out = self._reader.results, self._reader.titles, LeftOutGames()
-
-    @property
-    def is_empty(self) -> bool:
-        return not self._reader.count and not self.results
-
-    def documents(self) -> Iterator[Document]:
-        """Yield the documents of all files, and collect all else."""
-        for name, file in self._files:
-            for found in self._reader.read(file, name):
-                if isinstance(found, Document):
-                    self.titles[found.rulebook.slug] = found.rulebook
-                    yield found
-                else:
-                    self.left_out.add_one(found.place, _unreadable(found.error))
-        for name, reason in self._reader.left_out:
-            self.left_out.add(name, reason)
-
-    def refuse(self, index: int | None, refusals: Refusals, game: StoredGame) -> None:
-        """Collect a game that cannot be imported, with its first refusal."""
-        names = ", ".join(name for name, _ in self._files)
-        place = Place(names) if index is None else self._reader.place(index)
-        title = self.titles[game.rulebook].meta.title if game.rulebook in self.titles else game.rulebook
-        (number, refusal), *_ = refusals
-        play = say("entry {number}", number=number)
-        fault = say("{where}: {fault}", where=play, fault=refusal.message) if number else refusal.message
-        date = [game.dated[:10]] if game.dated else []
-        self.left_out.add_one(place, fault, *date, say("{title} with {players}", title=title, players=game.players))
+def _first(left_out: Sequence[LeftOut]) -> tuple[Sequence[LeftOut], int]:
+    """Return the first reasons for games that are left out, and the number of further games."""
+    reasons = [(file, reason) for file, reason in left_out if reason.values["count"]]
+    return reasons[:MAX_SHOWN], sum(cast("int", reason.values["count"]) for _, reason in reasons[MAX_SHOWN:])
 
 
 @blueprint.post("/data")
@@ -290,7 +224,8 @@ def import_files(key: str) -> AnyResponse:
             if kept is None:
                 return _data_page(404, notice=NOT_HERE)
             with suppress(FileNotFoundError):  # a second tap was faster, so there is a report already
-                _import(kept, submission, ConflictPolicy(different))
+                competitive = {*request.form.getlist("together")} - {*request.form.getlist("cooperative")}
+                _import(kept, submission, ConflictPolicy(different), competitive)
             discard_upload(kept)
     except StaleRevision:
         return _data_page(409, notice=SENT_BEFORE)
@@ -310,74 +245,54 @@ def _import(
     kept: Upload,
     submission: Submission | None = None,
     different: ConflictPolicy = ConflictPolicy.OURS,
-    preview: Callable[[Preview], None] | None = None,
-) -> _Files:
-    """Import the games in uploaded files, or preview that; raises StaleRevision."""
+    competitive: Collection[str] = (),
+) -> ImportReport:
+    """Import the games in uploaded files, or preview that without a submission; raises StaleRevision."""
+    languages = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
+    choices = ImportChoices(different, restore_deleted=True, skip_faulty=True, competitive=competitive)
     with kept.opened() as opened:
-        files = _Files(opened)
-        exchange.import_documents(
-            service(),
-            files.documents(),
-            submission,
-            results=files.results,
-            titles=files.titles,
-            left_out=files.left_out,
-            different=different,
-            bring_back=True,
-            partly=True,
-            tell=files.refuse,
-            preview=preview,
-        )
-    return files
-
-
-def _unreadable(error: Unreadable) -> Message:
-    """Return the fault of a document with its path, such as "entry 3, player: ..."."""
-    steps: list[object] = [say("item {number}", number=step) if isinstance(step, int) else step for step in error.path]
-    if len(error.path) > 1 and error.path[0] in IN_LISTS:
-        steps[:2] = [Message(IN_LISTS[str(error.path[0])], {"number": error.path[1]})]
-    return say("{where}: {fault}", where=joined(steps, ", "), fault=error.message) if steps else error.message
+        found = (part for name, file in opened for part in read_file(file, name, service().rulebooks))
+        preview = submission is None
+        return import_games(service(), found, choices, submission, pads=ready(), languages=languages, preview=preview)
 
 
 # The summary before an import
 
 
-@dataclass(frozen=True)
-class Summary:
-    """The effects that the import of an upload would have; `titles` are all titles in the files, by slug."""
-
-    preview: Preview
-    left_out: LeftOutGames
-    titles: Mapping[str, Rulebook[Any]]
-    is_empty: bool
+_summaries: Cache[ImportReport] = Cache(MAX_UPLOADS)
 
 
-_summaries: Cache[Summary] = Cache(MAX_UPLOADS)
-
-
-def _summary(kept: Upload) -> Summary:
+def _summary(kept: Upload) -> ImportReport:
     """Return the summary of an upload, cached until the next write because a large one takes a minute."""
     key = (kept.folder, kept.digest, service().store.written)
-    known = _summaries.get(key)
-    if known:
-        return known
-    found: list[Preview] = []
-    files = _import(kept, preview=found.append)
-    return _summaries.put(key, Summary(found[0], files.left_out, files.titles, files.is_empty))
+    return _summaries.get(key) or _summaries.put(key, _import(kept))
 
 
 @dataclass(frozen=True)
 class SummaryPage:
     """The summary of an unconfirmed upload, with the form that imports it.
 
-    `new_titles` are the names of the titles that the import adds. `games` are the first games with other content here.
+    `new_titles` are the names of the titles that the import adds; in `together`, all players win or lose together in
+    these files. `games` are the first games with other content here.
     """
 
     template: ClassVar[str] = "data/summary.html"
     upload: Upload
-    summary: Summary
+    summary: ImportReport
     new_titles: Sequence[Message | str]
+    together: Sequence[Message | str]
     games: Sequence[dict[str, Any]]
+    left_out: Sequence[LeftOut]
+    more_left_out: int
+
+    @property
+    def preview(self) -> Preview:
+        return cast("Preview", self.summary.preview)
+
+    @property
+    def partly(self) -> Sequence[LeftOut]:
+        """The first messages about games that are imported without something unreadable."""
+        return [(file, reason) for file, reason in self.summary.left_out if not reason.values["count"]][:MAX_SHOWN]
 
     @property
     def up(self) -> Link:
@@ -386,7 +301,7 @@ class SummaryPage:
     @property
     def counts(self) -> Sequence[tuple[Message, Message]]:
         """The numbers of games by outcome, each with its label; without outcomes that do not occur."""
-        preview = self.summary.preview
+        preview = self.preview
         outcomes = {
             ImportOutcome.NEW: say("New"),
             ImportOutcome.BACK: say("Deleted here, will be restored"),
@@ -400,19 +315,20 @@ class SummaryPage:
                 games = many("{count} game", "{count} games", preview.count(outcome))
                 titles = many("of {count} title", "of {count} titles", len(preview.titles[outcome]))
                 rows.append((label, joined((games, titles), " ")))
-        if self.summary.left_out.count:
-            rows.append((say("Cannot be imported"), joined((self.summary.left_out.count,))))
+        count = sum(cast("int", reason.values["count"]) for _, reason in self.summary.left_out)
+        if count:
+            rows.append((say("Cannot be imported"), joined((count,))))
         return rows
 
     @property
     def more_different(self) -> int:
         """Number of different games beyond those in `games`."""
-        return self.summary.preview.count(ImportOutcome.OURS) - len(self.games)
+        return self.preview.count(ImportOutcome.OURS) - len(self.games)
 
     @property
     def does_something(self) -> bool:
         changing = ImportOutcome.NEW, ImportOutcome.BACK, ImportOutcome.THEIRS, ImportOutcome.OURS
-        return any(map(self.summary.preview.count, changing))
+        return any(map(self.preview.count, changing))
 
     @property
     def names(self) -> Sequence[tuple[Message, Sequence[Message | str], int]]:
@@ -421,7 +337,7 @@ class SummaryPage:
         A player's name is shown with its other spellings in the files.
         """
         players: dict[bool, list[Message | str]] = {True: [], False: []}
-        for player in self.summary.preview.players:
+        for player in self.preview.players:
             also = say("{name} (in the files: {spellings})", name=player.name, spellings=player.spellings)
             players[player.is_new].append(also if player.spellings else player.name)
         groups = (
@@ -434,11 +350,12 @@ class SummaryPage:
 
 def _summary_page(kept: Upload) -> Response:
     summary = _summary(kept)
-    known = {*service().rulebooks, *ready()}
-    new = sorted({*summary.preview.titles.get(ImportOutcome.NEW, ())} - known)
+    preview, known = cast("Preview", summary.preview), {*service().rulebooks, *ready()}
+    new = sorted({*preview.titles.get(ImportOutcome.NEW, ())} - known)
     with service().store.reading() as db:
-        games = _games(db, [*summary.preview.kept], summary.preview.kept)
-    return page(SummaryPage(kept, summary, [summary.titles[slug].meta.title for slug in new], games))
+        games = _games(db, [*preview.kept], preview.kept)
+    names = [[summary.titles[slug].meta.title for slug in slugs] for slugs in (new, summary.together)]
+    return page(SummaryPage(kept, summary, names[0], names[1], games, *_first(summary.left_out)))
 
 
 # The report of an import
@@ -522,7 +439,7 @@ def imported(key: str) -> Response:
 def delete_imported(key: str) -> AnyResponse:
     """Delete the games added by an import, except those changed since."""
     try:
-        exchange.delete_imported(service(), key, sent_submission())
+        delete_games_of(service(), key, sent_submission())
     except StaleRevision:
         return _data_page(409, notice=DELETED_BEFORE)
     except NothingToDelete:
@@ -534,8 +451,8 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
     with service().store.reading() as db:
         stored = read_import(db, key) or abort(404)
         touched = games_of_import(db, stored.id)
-        details = exchange.details_of(stored)
-        deletable = len(exchange.deletable(service(), touched))
+        details = details_of(stored)
+        unchanged = len(deletable(service(), touched))
         by_act = {
             act: [game_id for game_id, each in touched.items() if each.act is act]
             for act in (ChangeKind.IMPORT, ChangeKind.REPLACE, ChangeKind.BRING_BACK)
@@ -554,10 +471,10 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
             if games:
                 groups.append((called, games, max(0, count - len(games))))
     gone = len(deleted.intersection(by_act[ChangeKind.IMPORT]))
-    changed = len(by_act[ChangeKind.IMPORT]) - gone - deletable
+    changed = len(by_act[ChangeKind.IMPORT]) - gone - unchanged
     listed = sum(cast("int", reason.values["count"]) for _, reason in details.left_out)
     more = stored.left_out - listed if listed else 0
-    return page(ImportPage(stored, groups, details.left_out, more, deletable, gone, changed, notice), status)
+    return page(ImportPage(stored, groups, details.left_out, more, unchanged, gone, changed, notice), status)
 
 
 def _games(

@@ -16,7 +16,7 @@ from ...core.fields import BOUND, small_number
 from ...core.log import About
 from ...core.messages import Message, say
 from ...store.games import moment_of, seconds_of
-from ...store.results_in import minutes_after, read_moment
+from ...store.importing import minutes_after, read_moment
 from ...store.rows import StoredGame
 from ..common.language import translated
 

@@ -17,8 +17,9 @@ from ...store import changes
 from ...store.changes import NothingToUndo
 from ...store.external import UNKNOWN, ExternalResult
 from ...store.games import ANONYMOUS, NotSaved, StaleRevision, result_alone
+from ...store.importing import ranked
+from ...store.readers.values import read_points
 from ...store.results import latest_places
-from ...store.results_in import ranked, read_points
 from ...store.rows import GameStatus, StoredGame
 from ..common.language import number
 from ..common.page import Link, service, show

@@ -10,12 +10,11 @@ import pytest
 from scorekeeper.core.records import kept
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.changes import set_status
-from scorekeeper.store.exchange import import_documents
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.web.history.records import best, titles_played
 from scorekeeper.web.history.year import year_of, years_played
-from tests.documents import read_document
+from tests.documents import import_documents, read_document
 
 pytestmark = pytest.mark.ids_of_the_store
 

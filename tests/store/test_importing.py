@@ -15,37 +15,44 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.core.document import Document, write
+from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.log import About
-from scorekeeper.core.messages import many
+from scorekeeper.core.messages import say
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.store import changes, exchange, people
+from scorekeeper.store import changes, importing, people
 from scorekeeper.store.changes import redo, set_about, set_status, undo
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
-from scorekeeper.store.exchange import (
-    ConflictPolicy,
-    Fault,
-    GameFiles,
-    Imported,
-    ImportOutcome,
-    ImportRefused,
-    NothingToDelete,
-    Place,
-    deletable,
-    delete_imported,
-    details_of,
-    import_documents,
-)
 from scorekeeper.store.exporting import documents, harmless, zipped
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, NoSuchGame, StaleRevision, Submission, result_alone
+from scorekeeper.store.importing import (
+    ConflictPolicy,
+    Imported,
+    ImportOutcome,
+    NothingToDelete,
+    deletable,
+    delete_imported,
+    details_of,
+    import_games,
+)
 from scorekeeper.store.people import everybody, long_unused
+from scorekeeper.store.readers import documents as files
+from scorekeeper.store.readers.documents import MAX_FILE, Fault, Place, Results, read_file
 from scorekeeper.store.results import GameQuery, find
 from scorekeeper.store.rows import UNDATED, GameStatus, PeopleAct, find_person, games_of_import, read_import
 from scorekeeper.store.trail import trail
 from scorekeeper.web.history.year import undated, years_played
 from scorekeeper.web.table.result import evening_of
-from tests.documents import game_document, import_results, read_document
+from tests.documents import (
+    ENGLISH,
+    ImportRefused,
+    game_document,
+    import_documents,
+    import_results,
+    read_document,
+    results_reader,
+)
 from tests.rows import row_by_row
 
 GAMES = Path(__file__).parents[1] / "games"
@@ -65,21 +72,33 @@ def packed(*entries, compression=zipfile.ZIP_DEFLATED):
 WHOLE = packed(("one.json", TEXT), ("folder/two.jsonl", f"{TEXT}\n\n{TEXT}\n"))
 
 
-def found(data, **options):
-    return list(GameFiles(all_rulebooks(), **options).read(BytesIO(data), "file"))
+def parts(data, name="file"):
+    return list(read_file(BytesIO(data), name, all_rulebooks()))
 
 
-def faults(data, **options):
-    return [(each.place.entry, str(each.error.message)) for each in found(data, **options) if isinstance(each, Fault)]
+def read(part):
+    """Return a document or fault; results that cannot be read are a fault, too."""
+    try:
+        if isinstance(part, Results):
+            results_reader(all_rulebooks(), ENGLISH, ()).read(part)
+    except Unreadable as error:
+        return Fault(part.place, error)
+    return part[1] if isinstance(part, tuple) else part
+
+
+def found(data):
+    """Return the documents and faults in a file."""
+    return [read(each) for each in parts(data)]
+
+
+def faults(data):
+    return [(each.place.entry, str(each.error.message)) for each in found(data) if isinstance(each, Fault)]
 
 
 def test_documents_are_found_one_alone_one_a_line_and_in_zips():
     for data, count in ((TEXT, 1), (json.dumps(SMALL, indent=3), 1), (f"\n{TEXT}\r\n \n\ufeff{TEXT}", 2)):
         assert [type(each) for each in found(data.encode())] == [Document] * count
-    files = GameFiles(all_rulebooks())
-    assert len(list(files.read(BytesIO(WHOLE), "a.zip"))) == 3
-    assert len(list(files.read(BytesIO(TEXT.encode()), "b.json"))) == 1
-    assert [files.place(index) for index in range(files.count)] == [
+    assert [place for place, _ in (*parts(WHOLE, "a.zip"), *parts(TEXT.encode(), "b.json"))] == [
         Place("a.zip", "one.json"),
         Place("a.zip", "folder/two.jsonl", 1),
         Place("a.zip", "folder/two.jsonl", 2),
@@ -117,7 +136,7 @@ def test_what_a_mac_adds_is_passed_over():
 
 
 def test_every_problem_of_a_zip_is_named():
-    bomb = b"[" * (exchange.MAX_BYTES + 1)
+    bomb = b"[" * (MAX_FILE + 1)
     data = packed(
         ("a.json", "{"), ("b.json", bomb), ("c.json", TEXT), ("d.txt", ""), ("e.jsonl", f"{TEXT}\n{{}}\n[]\n")
     )
@@ -141,14 +160,14 @@ def test_an_encrypted_zip_and_an_unusual_one_are_named():
 
 
 def test_a_bomb_goes_off_nowhere(monkeypatch):
-    monkeypatch.setattr(exchange, "MAX_UNPACKED", 100_000)
+    monkeypatch.setattr(files, "MAX_UNPACKED", 100_000)
     told = faults(packed(*((f"{number}.json", b" " * 40_000) for number in range(9))))
     assert "the zip is larger than" in told[-1][1]
     assert len(told) < 6
 
 
 def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypatch):
-    monkeypatch.setattr(exchange, "MAX_BYTES", 1_000)
+    monkeypatch.setattr(files, "MAX_FILE", 1_000)
     data = bytearray(packed(("a.json", b" " * 50_000)))
     at = data.rfind(b"PK\x01\x02")
     struct.pack_into("<L", data, at + 24, 10)
@@ -158,13 +177,12 @@ def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypa
 
 def test_a_document_may_be_just_as_large_as_is_said(monkeypatch):
     for spare, number in ((0, 0), (-1, 1)):
-        monkeypatch.setattr(exchange, "MAX_BYTES", len(TEXT) + spare)
+        monkeypatch.setattr(files, "MAX_FILE", len(TEXT) + spare)
         assert len(faults(packed(("a.json", TEXT)))) == number
 
 
 def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
-    monkeypatch.setattr(exchange, "MAX_ENTRIES", 5)
-    monkeypatch.setattr(exchange, "MAX_DIRECTORY", 1_000)
+    monkeypatch.setattr(files, "MAX_ENTRIES", 5)
     for count in (6, 60):
         ((entry, told),) = faults(packed(*((f"{number}.json", TEXT) for number in range(count))))
         assert (entry, "at most" in told) == (None, True)
@@ -175,16 +193,8 @@ def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
 @example(len(WHOLE) - 22, b"\xff" * 8)
 def test_a_damaged_zip_is_read_or_named(at, junk):
     for data in (WHOLE[:at] + junk + WHOLE[at + len(junk) :], WHOLE[:at], WHOLE[:at] + junk + WHOLE[at:]):
-        for each in found(data, bounded=True):
+        for each in found(data):
             assert isinstance(each, Document) or str(each.error.message)
-
-
-def test_a_document_has_a_bound_where_that_is_asked(monkeypatch):
-    monkeypatch.setattr("scorekeeper.store.exchange.MAX_BYTES", 1_000)
-    large = b"[" + b"1," * 1_000 + b"1]"
-    for data in (large, large + b"\n" + large):
-        assert "at most" in faults(data, bounded=True)[0][1]
-        assert "JSON object" in faults(data)[0][1]
 
 
 def recorded():
@@ -218,12 +228,11 @@ def test_refusals_are_told_one_by_one_and_nothing_is_written(service):
     game = "1f8fad5b-d9cb-469f-a165-70867728950e"
     twice = [read_document(SMALL | {"id": game, "note": note}) for note in ("one", "other")]
     unknown = read_document(game_document("carta-nostra", ["Anneli", "Benito"], [{"kind": "x"}]))
-    told = []
-    with pytest.raises(ImportRefused):
-        import_documents(service, [*twice, unknown], tell=lambda *each: told.append(each))
-    assert [(index, [refusal.code for _, refusal in refusals], *game.players) for index, refusals, game in told] == [
-        (1, ["id-taken"], "Anneli", "Benito"),
-        (2, ["unknown-kind"], "Anneli", "Benito"),
+    with pytest.raises(ImportRefused) as refused:
+        import_documents(service, [*twice, unknown])
+    assert [(each.place.line, [refusal.code for _, refusal in each.refusals]) for each in refused.value.refused] == [
+        (2, ["id-taken"]),
+        (3, ["unknown-kind"]),
     ]
     assert list(documents(service)) == []
 
@@ -372,13 +381,14 @@ def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_togethe
 
 
 def test_documents_and_results_come_in_together_or_not_at_all(service):
-    result = result_alone(ID, "carta-nostra", ("Anneli", "Benito"), TWO_PLACES)
-    refused = read_document(WON | {"plays": [*WON["plays"]] * 2})
-    with pytest.raises(ImportRefused):
-        import_documents(service, [read_document(WON), refused], results=[result])
+    table = b"Game,Player,Rank\nCarta Nostra,Anneli,1\nCarta Nostra,Benito,2\n"
+    good, refused = json.dumps(WON).encode(), json.dumps(WON | {"plays": [*WON["plays"]] * 2}).encode()
+    found = [part for file in (good, refused, table) for part in parts(file)]
+    assert not import_games(service, found).stored
     assert everybody_here(service) == []
-    done = import_documents(service, [read_document(WON)], results=[result, result])
-    assert [each.became for each in done] == [ImportOutcome.NEW, ImportOutcome.NEW, ImportOutcome.SAME]
+    done = import_games(service, [*parts(good), *parts(table), *parts(table, "other")])
+    outcomes = [each.became for each in (*done.documents, *done.results)]
+    assert outcomes == [ImportOutcome.NEW, ImportOutcome.NEW, ImportOutcome.SAME]
     assert everybody_here(service) == ["Anneli", "Benito"]
     assert_all_is_right(service)
 
@@ -409,7 +419,7 @@ def test_a_game_that_is_here_is_the_same_or_its_id_is_taken(service, changed, sa
     else:
         with pytest.raises(ImportRefused) as refused:
             import_documents(service, [again])
-        ((number, refusal),) = refused.value.refusals[0]
+        (((number, refusal),),) = (each.refusals for each in refused.value.refused)
         assert (number, refusal.code) == (None, "id-taken")
 
 
@@ -461,19 +471,13 @@ def test_a_path_is_shown_as_far_as_it_can_be():
     assert faults(packed((long, "{"), ("good.json", TEXT)))[0][0] == f"{long[:255]}…"
     fits = "a" * 250 + ".json"
     assert faults(packed((fits, "{"), ("good.json", TEXT)))[0][0] == fits
-    assert exchange._shown("a\ud800b") == "a\\ud800b"
 
 
 def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
-    monkeypatch.setattr(exchange, "MAX_UNPACKED", 2**20)
+    monkeypatch.setattr(files, "MAX_UNPACKED", 2**20)
     full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))
     assert faults(full)[-1] == (None, "the zip is larger than 1 MB when unpacked")
     assert not any("unpacked" in told for _, told in faults(packed(("a.json", b" " * (2**20 - 1)))))
-    monkeypatch.setattr(exchange, "MAX_DIRECTORY", 10)
-    bounded = exchange._Bounded(BytesIO(b" " * 20))
-    assert bounded.read(10) == b" " * 10
-    with pytest.raises(exchange._TooMany):
-        bounded.read(11)
 
 
 # Different games with an existing id
@@ -500,7 +504,7 @@ def test_differences_to_an_existing_game_are_listed_and_ours_stays(service, chan
     before = stored(service, ID)
     for chosen in (ConflictPolicy.OURS, ConflictPolicy.LEAVE_OUT):
         own = Submission(f"key-of-an-import-{chosen}", "digest")
-        (kept,) = import_documents(service, [read_document(WON | {"id": ID} | changed)], own, different=chosen)
+        (kept,) = import_documents(service, [read_document(WON | {"id": ID} | changed)], own, on_conflict=chosen)
         assert (kept.became, stored(service, ID)) == (chosen.value.replace("leave-out", "left_out"), before)
         assert said(kept.differs) == differs
         reported = details_of(brought(service, own.key)).kept
@@ -508,16 +512,19 @@ def test_differences_to_an_existing_game_are_listed_and_ours_stays(service, chan
 
 
 def test_what_a_report_says_is_bounded(service, monkeypatch):
-    monkeypatch.setattr(exchange, "MAX_LISTED", 2)
+    monkeypatch.setattr(importing, "MAX_LISTED", 2)
     ids = [f"{number}{ID[1:]}" for number in range(4)]
     import_documents(service, [read_document(WON | {"id": each}) for each in ids])
     own, theirs = Submission("key-of-an-import", ""), [read_document(WON | {"id": each, "note": "x"}) for each in ids]
-    left_out = [(f"{number}.csv", many("{count} game", "{count} games", number)) for number in range(4)]
-    import_documents(service, theirs, own, different=ConflictPolicy.OURS, left_out=left_out)
+    faults = [(f"{number}.csv", say("file {number}", number=number)) for number in range(4)]
+    import_documents(service, theirs, own, faults=faults, on_conflict=ConflictPolicy.OURS, skip_faulty=True)
     done = brought(service, own.key)
-    assert (done.ours, done.left_out) == (4, 6)
+    assert (done.ours, done.left_out) == (4, 4)
     assert [*details_of(done).kept] == ids[:2]
-    assert details_of(done).left_out == left_out[:2]
+    assert [(file, str(reason)) for file, reason in details_of(done).left_out] == [
+        ("0.csv", "file 0"),
+        ("1.csv", "file 1"),
+    ]
 
 
 def without_revision(game):
@@ -542,7 +549,7 @@ def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(
         set_status(service, ID, status, Submission("key-of-a-status", "", 1))
     ours, theirs = stored(service, ID), read_document(WON | {"id": ID} | changed)
     own = Submission("key-of-an-import", "digest")
-    (done,) = import_documents(service, [theirs], own, different=ConflictPolicy.THEIRS)
+    (done,) = import_documents(service, [theirs], own, on_conflict=ConflictPolicy.THEIRS)
     assert (done.became, stored(service, ID).status) == (ImportOutcome.THEIRS, GameStatus.ACTIVE)
     assert next(documents(service, [ID])) == theirs
     assert_all_is_right(service)
@@ -566,13 +573,13 @@ def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(service):
     changes.set_about(service, ID, About("Here", None), Submission("a-key-of-the-test", "", 1))
     touched = stored(service, ID).moment
     assert touched > datetime.fromisoformat(BEGAN).timestamp()
-    import_documents(service, [read_document(running | {"venue": "There"})], different=ConflictPolicy.THEIRS)
+    import_documents(service, [read_document(running | {"venue": "There"})], on_conflict=ConflictPolicy.THEIRS)
     assert (stored(service, ID).moment, stored(service, ID).venue) == (touched, "There")
 
 
 def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(service):
     import_documents(service, [read_document(WON | {"id": ID})])
-    import_documents(service, [read_document(WON | {"id": ID, "plays": []})], different=ConflictPolicy.THEIRS)
+    import_documents(service, [read_document(WON | {"id": ID, "plays": []})], on_conflict=ConflictPolicy.THEIRS)
     assert stored(service, ID).moment > UNDATED
     undo(service, ID, Submission("a-key-of-the-test", "", 2))
     assert stored(service, ID).moment == UNDATED
@@ -584,7 +591,7 @@ def test_a_result_alone_stays_what_a_document_of_its_id_says(service, different)
     import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), TWO_PLACES)])
     before = stored(service, ID)
     try:
-        (kept,) = import_documents(service, [read_document(WON | {"id": ID})], different=different)
+        (kept,) = import_documents(service, [read_document(WON | {"id": ID})], on_conflict=different)
         assert [str(each) for each in kept.differs] == ["the entries (here only the result is known)"]
     except ImportRefused:
         assert different in (ConflictPolicy.REFUSE, ConflictPolicy.THEIRS)
@@ -595,7 +602,7 @@ def test_a_result_alone_stays_what_a_document_of_its_id_says(service, different)
 def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_so(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     theirs = read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"], "started": BEGAN})
-    import_documents(service, [theirs], different=ConflictPolicy.THEIRS)
+    import_documents(service, [theirs], on_conflict=ConflictPolicy.THEIRS)
     for act in (undo, redo):
         revision = service.view(ID).game.revision
         act(service, ID, Submission(f"a-key-of-the-test-{revision}", "", revision))
@@ -613,7 +620,7 @@ def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     import_documents(service, [read_document(game_document("carta-nostra", ["Mira", "Benito"], []))])
     import_documents(
-        service, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], different=ConflictPolicy.THEIRS
+        service, [read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"]})], on_conflict=ConflictPolicy.THEIRS
     )
     rename_or_merge(service, "Benito", "Anneli")
     before = stored(service, ID)
@@ -647,11 +654,11 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
     keys = iter(f"key-of-the-test-{number}" for number in range(9))
     document = read_document(WON | {"id": ID})
     first, second = (Submission(next(keys), "digest") for _ in range(2))
-    assert import_documents(service, [document], first, bring_back=True) == (Imported(ID, ImportOutcome.NEW),)
+    assert import_documents(service, [document], first, restore_deleted=True) == (Imported(ID, ImportOutcome.NEW),)
     delete_imported(service, first.key, Submission(next(keys), "digest"))
     assert import_documents(service, [document]) == (Imported(ID, ImportOutcome.SAME),)
     assert stored(service, ID).status is GameStatus.DELETED
-    assert import_documents(service, [document], second, bring_back=True) == (Imported(ID, ImportOutcome.BACK),)
+    assert import_documents(service, [document], second, restore_deleted=True) == (Imported(ID, ImportOutcome.BACK),)
     assert stored(service, ID).status is GameStatus.ACTIVE
     with pytest.raises(NothingToDelete):
         delete_imported(service, second.key, Submission(next(keys), "digest"))
@@ -661,7 +668,7 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
         (ConflictPolicy.LEAVE_OUT, ImportOutcome.LEFT_OUT),
         (ConflictPolicy.OURS, ImportOutcome.BACK),
     ):
-        (done,) = import_documents(service, [other], different=different, bring_back=True)
+        (done,) = import_documents(service, [other], on_conflict=different, restore_deleted=True)
         assert done.became is became
     assert (stored(service, ID).status, stored(service, ID).note) == (GameStatus.ACTIVE, None)
     assert_all_is_right(service)
@@ -671,8 +678,8 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
 def test_a_game_that_is_in_the_files_twice_is_the_same_each_time_or_refused(service, different):
     twice = [read_document(WON | {"id": ID, "note": note}) for note in ("one", "other")]
     with pytest.raises(ImportRefused) as refused:
-        import_documents(service, twice, different=different)
-    assert [(index, each[0][1].code) for index, each in refused.value.refusals.items()] == [(1, "id-taken")]
+        import_documents(service, twice, on_conflict=different)
+    assert [(each.place.line, each.refusals[0][1].code) for each in refused.value.refused] == [(2, "id-taken")]
     assert list(documents(service)) == []
 
 
@@ -681,9 +688,9 @@ def test_what_the_rules_refuse_takes_the_place_of_nothing(service):
     for plays, code in (([{"kind": "x"}], "unknown-kind"), ([*WON["plays"]] * 2, "game-over")):
         with pytest.raises(ImportRefused) as refused:
             import_documents(
-                service, [read_document(WON | {"id": ID, "plays": plays})], different=ConflictPolicy.THEIRS
+                service, [read_document(WON | {"id": ID, "plays": plays})], on_conflict=ConflictPolicy.THEIRS
             )
-        assert refused.value.refusals[0][0][1].code == code
+        assert refused.value.refused[0].refusals[0][1].code == code
     assert stored(service, ID).revision == 1
 
 
@@ -717,7 +724,7 @@ def test_names_are_recognised_by_what_they_were(service, changes, now):
     (new,) = import_documents(service, [read_document(WON)])
     assert stored(service, new.id).players == (now, "Benito")
     (theirs,) = import_documents(
-        service, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS
+        service, [read_document(WON | {"id": ID, "note": "theirs"})], on_conflict=ConflictPolicy.THEIRS
     )
     assert (said(theirs.differs), stored(service, ID).players) == (["the note"], (now, "Benito"))
     assert_all_is_right(service)
@@ -732,11 +739,11 @@ def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sa
     import_documents(
         service,
         [read_document(WON | {"players": ["Anneli", "Anne"], "id": f"2{ID[1:]}"})],
-        different=ConflictPolicy.OURS,
+        on_conflict=ConflictPolicy.OURS,
     )
     assert stored(service, f"2{ID[1:]}").players == ("Anneli", "Anne")
     assert import_documents(service, [read_document(WON | {"id": ID})]) == (Imported(ID, ImportOutcome.SAME),)
-    import_documents(service, [read_document(WON | {"id": ID, "note": "theirs"})], different=ConflictPolicy.THEIRS)
+    import_documents(service, [read_document(WON | {"id": ID, "note": "theirs"})], on_conflict=ConflictPolicy.THEIRS)
     assert stored(service, ID).players == ("Anne", "Benito")
     rename_or_merge(service, "Anneli", "Bea")
     (new,) = import_documents(service, [read_document(WON)])

@@ -1,0 +1,179 @@
+"""Reader of plays of BoardGameGeek (XML), one or several pages in a file."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from io import BytesIO
+from itertools import groupby
+from typing import Any
+from xml.etree.ElementTree import Element, ParseError
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.ElementTree import iterparse
+
+from ...core.errors import Unreadable
+from ...core.messages import Message, say
+from . import ImportedGame, ImportedPlayer, LeftOutGame
+from .bgstats import NOTHING, without_points
+from .values import read_points, read_when, text_of, whole
+
+ADDRESS = "https://boardgamegeek.com/xmlapi2/plays?username=NAME&page=1"
+NOT_PLAYS = say(
+    "this XML file is not a page of plays of BoardGameGeek. Open {address} with your name there, "
+    "save the page as a file, and import that file",
+    address=ADDRESS,
+)
+OF_EVERYBODY = say(
+    "these are the plays of a game by everybody on BoardGameGeek. Open {address} with your name there, "
+    "save the page as a file, and import that file",
+    address=ADDRESS,
+)
+CUT_OFF = say("it is cut off or damaged; save it again")
+MAX_DEPTH = 20
+PORTION, MAX_TOKEN = 2**16, 2**20
+"""Number of characters looked at once for a tag, and the maximum length of a text; longer ones take very long."""
+NO_DATE = "0000-00-00"
+ANONYMOUS = {"", "anonymous", "anonymous player"}
+NONE = ("", "0")
+"""Values of an attribute that is not set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page of plays: the user, its number (from 1), the `count` of plays on it, and the `total` of all pages."""
+
+    user: str
+    number: int
+    count: int
+    total: int
+
+
+def read_bgg(text: str) -> tuple[list[ImportedGame | LeftOutGame], list[Page]]:
+    """Return the plays and the pages in XML of BoardGameGeek; raises Unreadable for other XML."""
+    games, pages = list[ImportedGame | LeftOutGame](), list[Page]()
+    with_tag = ("<" in text[at : at + PORTION] for at in range(0, len(text), PORTION))
+    if any(not has_tag and len([*run]) > MAX_TOKEN // PORTION for has_tag, run in groupby(with_tag)):
+        raise Unreadable(CUT_OFF)
+    for part in re.split(r"(?:<\?xml[^<>]*\?>\s*)?(?=<plays[\s>])", text):
+        if part.strip() or not text.strip():
+            count, root = 0, Element("")
+            for element in _elements(part):
+                if element.tag == "play":
+                    count += 1
+                    games += _play(element)
+                    element.clear()
+                root = element
+            if root.tag != "plays" or not {"total", "page"} <= {*root.keys()}:
+                raise Unreadable(NOT_PLAYS)
+            if not root.get("username"):
+                raise Unreadable(OF_EVERYBODY)
+            pages.append(Page(text_of(root.get("username")), whole(root.get("page")), count, whole(root.get("total"))))
+    return games, pages
+
+
+def missing_pages(pages: list[Page]) -> Iterator[Message]:
+    """Yield a message for each user whose plays are not complete in these pages."""
+    for user in dict.fromkeys(each.user for each in pages):
+        theirs = {each.number: each for each in pages if each.user == user}
+        total, read = max(each.total for each in theirs.values()), sum(each.count for each in theirs.values())
+        per_page = max((each.count for each in theirs.values()), default=0)
+        if read < total and per_page:
+            missing = [number for number in range(1, -(-total // per_page) + 1) if number not in theirs]
+            yield say(
+                "{user} has {total} plays on BoardGameGeek, and these files have {count} of them. "
+                "Import the other pages, too: {pages}",
+                user=user,
+                total=total,
+                count=read,
+                pages=_ranges(missing),
+            )
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Return numbers as text, such as "2–8" or "2, 4–5"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1] = [runs[-1][0], number]
+        else:
+            runs.append([number])
+    return ", ".join("–".join(map(str, run)) for run in runs)
+
+
+def _elements(text: str) -> Iterator[Element]:
+    """Yield the elements of XML when they end, the root last; raises Unreadable."""
+    depth = 0
+    data = re.sub(r"^<\?xml[^<>]*\?>", "", text).encode(errors="ignore")  # it can name the encoding of the file
+    try:
+        for event, element in iterparse(BytesIO(data), events=("start", "end"), forbid_dtd=True):
+            depth += 1 if event == "start" else -1
+            if depth > MAX_DEPTH:
+                raise Unreadable(NOT_PLAYS)
+            if event == "end":
+                yield element
+    except DefusedXmlException:
+        raise Unreadable(NOT_PLAYS) from None
+    except (ParseError, ValueError):
+        raise Unreadable(CUT_OFF) from None
+
+
+def _play(play: Element) -> Iterator[ImportedGame | LeftOutGame]:
+    """Yield a play, and the games that it is left out for: BoardGameGeek can have one result for several games."""
+    item = play.find("item")
+    title = "" if item is None else text_of(item.get("name"))
+    quantity = max(whole(play.get("quantity")), 1)
+    players, remarks = list[ImportedPlayer](), list[Message]()
+    for each in play.iter("player"):
+        players.append(_player(each.attrib))
+        score = text_of(each.get("score"))
+        if score and players[-1].points is None:
+            remarks.append(without_points(score, players[-1].name or ""))
+    number, date = play.get("id"), play.get("date", NO_DATE)
+    when, names = date if date != NO_DATE else f"#{number}", tuple(each.name or "" for each in players)
+    reason = None
+    if play.get("incomplete", "0") not in NONE:
+        reason = say("it is marked as incomplete on BoardGameGeek")
+    elif not players:
+        reason = say("it has no players on BoardGameGeek")
+    elif item is None:
+        reason = say("the title is missing")
+    if reason:
+        yield LeftOutGame(reason, when, title, names, quantity)
+        return
+    day, clock = read_when(date)
+    length = play.get("length", "0")
+    if date != NO_DATE and day is None:
+        remarks.append(say("imported without a date"))
+    if length not in NONE and not whole(length):
+        remarks.append(say("imported without {what} “{value}”", what=say("Minutes"), value=length[:40]))
+    if play.get("nowinstats", "0") not in NONE and any(each.won for each in players):
+        remarks.append(say("imported with its winner, although BoardGameGeek does not count wins in it"))
+    yield ImportedGame(
+        title,
+        tuple(players),
+        day,
+        clock,
+        minutes=whole(length) or None,
+        location=text_of(play.get("location")),
+        note=text_of(play.findtext("comments")),
+        bgg_play=whole(number) or None,
+        bgg=None if item is None else whole(item.get("objectid")) or None,
+        remarks=tuple(remarks),
+    )
+    if quantity > 1:  # the others could have had any result
+        told = say("imported once, because BoardGameGeek has one result for {number} games", number=quantity)
+        yield LeftOutGame(told, when, title, names, quantity - 1)
+
+
+def _player(given: Mapping[str, Any]) -> ImportedPlayer:
+    name = text_of(given.get("name")) or text_of(given.get("username"))
+    seat = whole(given.get("startposition")) or None
+    return ImportedPlayer(
+        None if name.casefold() in ANONYMOUS and not given.get("username") else name,
+        read_points(given.get("score")),
+        given.get("win") == "1",
+        seat=seat,
+        starts=True if seat == 1 else None,
+        role=text_of(given.get("color")),
+        parts=NOTHING,
+    )
