@@ -5,6 +5,7 @@ from collections import Counter
 from io import BytesIO
 from itertools import chain
 from types import MappingProxyType, SimpleNamespace
+from typing import Any
 
 from scorekeeper.core.answer import scored
 from scorekeeper.core.document import read
@@ -14,7 +15,7 @@ from scorekeeper.pads.factory import defined
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.backups import silent
 from scorekeeper.store.games import stamp
-from scorekeeper.store.importing import ENGLISH, ConflictPolicy, ImportChoices, ImportReport, import_games
+from scorekeeper.store.importing import ENGLISH, ConflictPolicy, ImportChoices, Imported, ImportReport, import_games
 from scorekeeper.store.importing import _Import as Import
 from scorekeeper.store.importing import _Result as StoredResult
 from scorekeeper.store.importing import _Results as results_reader
@@ -99,7 +100,9 @@ class ImportRefused(Exception):
         self.refused = refused
 
 
-def import_documents(service, documents, submission=None, *, faults=(), progress=silent, **choices):
+def import_documents(
+    service: Any, documents: Any, submission: Any = None, *, faults: Any = (), progress: Any = silent, **choices: Any
+) -> tuple[Imported, ...]:
     """Import documents and return their outcomes. `faults` are file names and messages of unreadable files.
 
     Raises ImportRefused if nothing is imported because games are refused.

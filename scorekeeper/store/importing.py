@@ -890,9 +890,9 @@ class _Import:
             self.write_added()
             stored, game = read_game(self.db, here), replace(game, id=here)
         if stored:
-            game = self._in_order_of(stored, game)
-            same_players = self.names.match(stored.people, stored.players, game.players)
-            differs = tuple(_result_differences(stored, game, same_players=same_players))
+            compared = self._in_order_of(stored, game)
+            same_players = self.names.match(stored.people, stored.players, compared.players)
+            differs = tuple(_result_differences(stored, compared, same_players=same_players))
             if stored.external_result is None or not differs:
                 return Imported(stored.id, self._restore_deleted(stored) or ImportOutcome.SAME)
             if stored.status is GameStatus.DELETED:
@@ -918,23 +918,16 @@ class _Import:
         return imported
 
     def _in_order_of(self, stored: StoredGame, game: StoredGame) -> StoredGame:
-        """Return a result with its players in the order of the stored one, if a seat of one of them is unknown."""
+        """Return a result with its players in the order of the stored one if the seats of one of them are unknown."""
         ours, theirs = stored.external, game.external
         if ours is None or theirs is None or (ours.seats_known and theirs.seats_known):
             return game
-        seated = dict(
-            zip(
-                self.names.seats(game.players, dict(zip(stored.people, stored.people, strict=True))),
-                range(len(game.players)),
-                strict=True,
-            )
-        )
-        at = [seated.get(player) for player in stored.people]
+        seated = self.names.seats(game.players, {player: player for player in stored.people})
+        at = [seated.index(player) if player in seated else None for player in stored.people]
         if None in at or len(at) != len(game.players):
             return game
         order = [*cast("list[int]", at), *range(len(at), len(theirs.lines))]
-        lines = [theirs.lines[each] for each in order]
-        moved = theirs.rearranged(lines, order, seats_known=theirs.seats_known and order == sorted(order))
+        moved = theirs.rearranged([theirs.lines[each] for each in order], order)
         players = tuple(game.players[each] for each in order[: len(at)])
         return replace(game, players=players, external_result=moved.text())
 

@@ -356,7 +356,7 @@ def test_every_problem_is_named_by_file_and_line_and_stops_nothing_else(client, 
     assert len(stored(service)) == 3
 
 
-@pytest.mark.parametrize("body", [b'{"\\ud800": 1}', b'{"\\ud800": {"a": 1, "a": 2}}'])
+@pytest.mark.parametrize("body", [b'{"\\ud800": 1, "plays": []}', b'{"plays": [], "\\ud800": {"a": 1, "a": 2}}'])
 def test_half_a_character_in_a_key_is_shown_as_it_was_written(client, body):
     answer = upload(client, ("games.json", body))
     assert answer.status_code == 422
@@ -384,7 +384,9 @@ def test_what_the_rules_refuse_is_named_by_file_and_play_and_stops_nothing_else(
         (b'{"format": "sco', "it is cut off; copy the file again, or export the game again"),
         (b"{Anneli 12}", "not valid JSON from character 2 on; export the game again"),
         (b'{\n"a": 1,\n"b" 2}', "not valid JSON from line 3, character 5 on; export the game again"),
-        (b'{"a": NaN}', "a: NaN is not JSON"),
+        (b'{"plays": NaN}', "plays: NaN is not JSON"),
+        (b'{"data": []}', "it is none of these: game document, zip, CSV table"),
+        (b'[{"date": "2025-04-03", "score": 3}]', "it is none of these: game document, zip, CSV table"),
         ({"players": ["Anneli", "E\nve"]}, "player 2: 'E\\nve': A name cannot contain control characters"),
         ({"players": ["Anneli", "ANNELI"]}, "player 2: two players are called ANNELI"),
         ({"plays": [{"kind": "won", "player": 2}]}, "entry 1, player: a player's name is needed here"),
@@ -541,7 +543,7 @@ def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
     answer = client.post("/data", data=slip(client.get("/data")))
     assert Page(answer).first(id="files-fault").text == "Choose a file first."
     assert (answer.status_code, "Choose a file first." in answer.text) == (422, True)
-    monkeypatch.setattr(views, "MAX_BYTES", 300_000)
+    monkeypatch.setattr(views, "MAX_FILE", 300_000)
     assert upload(client, ("a.json", b" " * 200_000)).status_code == 422
     answer = upload(client, ("a.json", b" " * 400_000))
     assert (answer.status_code, "larger than" in answer.text) == (413, True)
