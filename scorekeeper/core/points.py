@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from .messages import Message, joined, say, signed
 from .numbers import rounded
@@ -40,7 +39,8 @@ def changes(replay: Replay, number: int, part: str) -> tuple[Change, ...]:
     Points scored only at the end are counted as if the game had ended after each play.
     """
     states = [*(step.before for step in replay.steps), replay.state]
-    values = [_value(replay, state, number, part) for state in states]
+    sheets = map(replay.rulebook.lines, states)
+    values = [figure(lines[number], part) if number < len(lines) else None for lines in sheets]
     later = zip(values[1:], values, strict=False)
     made = (Change(at, before, value) for at, (value, before) in enumerate(later, 1) if value != before)
     return (Change(0, None, values[0]), *made)
@@ -66,8 +66,3 @@ def total_gains(before: Replay, after: Replay) -> Mapping[int, float]:
 def gains_in_words(replay: Replay, changed: Mapping[int, float]) -> Message | None:
     texts = [joined((replay.lines[at].name, signed(by)), " ") for at, by in changed.items()]
     return say("Totals: {changes}", changes=joined(texts, ", ")) if texts else None
-
-
-def _value(replay: Replay, state: Any, number: int, part: str) -> float | None:
-    paper = replay.rulebook.lines(state)
-    return figure(paper[number], part) if number < len(paper) else None

@@ -62,7 +62,8 @@ class Replay:
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """The unranked lines of the score sheet, as if the game ended now."""
-        return tuple(_named(line, self.table) for line in self.rulebook.lines(self.state))
+        lines, names = self.rulebook.lines(self.state), self.table.players
+        return tuple(line if line.seat is None else replace(line, name=names[line.seat]) for line in lines)
 
     @cached_property
     def own_lines(self) -> tuple[int, ...]:
@@ -210,7 +211,3 @@ def replay(
         steps.append(Step(number, play, kind, state, after))
         state = after
     return Replay(rulebook, table, tuple(steps), state, tuple(conflicts))
-
-
-def _named(line: Line, table: Table) -> Line:
-    return line if line.seat is None else replace(line, name=table.players[line.seat])

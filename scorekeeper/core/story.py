@@ -9,7 +9,7 @@ from .messages import N_, Message, Sentence, joined, many, say
 from .numbers import rounded
 from .race import Position, Race, race
 from .ranking import deciding_tie_break, ranked, winners
-from .replay import Replay, Step
+from .replay import Replay
 from .rulebook import Meta, Rulebook
 from .sheet import Line, Standing
 
@@ -221,17 +221,14 @@ def _best_plays(replay: Replay) -> Iterator[Highlight]:
     best = [step for points, step in known if points == most]
     if most <= 0 or len(known) == len(best) or len(best) > MAX_ALIKE:
         return
-    titles = {str(replay.rulebook.title(replay.table, step.play)) for step in best}
-    if len(titles) == len(best):  # otherwise their names would not distinguish them
-        yield Highlight(_earned_most(replay, best, most), best[-1].number, 50 - 5 * len(best), BEST)
-
-
-def _earned_most(replay: Replay, best: list[Step], points: float) -> Message:
     plays = tuple(replay.rulebook.title(replay.table, step.play) for step in best)
-    amount = replay.rulebook.meta.in_words(points)
+    if len(set(map(str, plays))) < len(plays):  # their names would not distinguish them
+        return
+    amount = replay.rulebook.meta.in_words(most)
+    message = say("The best entries earned {amount} each: {plays}.", amount=amount, plays=plays)
     if len(plays) == 1:
-        return say("{play} was the best entry: {amount}.", play=plays[0], amount=amount)
-    return say("The best entries earned {amount} each: {plays}.", amount=amount, plays=plays)
+        message = say("{play} was the best entry: {amount}.", play=plays[0], amount=amount)
+    yield Highlight(message, best[-1].number, 50 - 5 * len(best), BEST)
 
 
 def _named(found: Race, lines: Iterable[int]) -> tuple[str, ...]:

@@ -592,7 +592,8 @@ def fields_form(
     "1:don". `scorers` are the seats with a value in a ByPlayer field (default: all).
     """
     nodes = [tree(field, players, scorers=scorers) for field in fields]
-    made = {leaf.path: form_field(leaf.field, players, _label(leaf)) for node in nodes for leaf in node.leaves()}
+    leaves = [leaf for node in nodes for leaf in node.leaves()]
+    made = {leaf.path: form_field(leaf.field, players, _joined([*leaf.outer, leaf.field.label])) for leaf in leaves}
     values = {path: value for node in nodes for path, value in node.spread((data or {}).get(node.path))}
     # Not a class per form, which is usual in WTForms but takes three times as long.
     form = FieldsForm(nodes, made, prefix, either)
@@ -643,10 +644,6 @@ def _named(form: FieldsForm, only: str = "") -> Iterator[tuple[str, Any]]:
             continue
         for leaf in node.leaves():
             yield _joined([*leaf.outer[1:], leaf.field.label]), form[leaf.path]
-
-
-def _label(leaf: Leaf) -> str:
-    return _joined([*leaf.outer, leaf.field.label])
 
 
 def _joined(labels: Sequence[Message]) -> str:

@@ -359,7 +359,15 @@ class Result:
     @cached_property
     def text(self) -> str:
         """The result as plain text, for sharing."""
-        return "\n".join([self._game(), self._outcome(), *self._places(), *self._story(), *self._evening()])
+        game = ", ".join(filter(None, (translated(self.view.rulebook.meta.title), self.when)))
+        outcome = translated(joined([part for part in (self.headline, self.margin) if part], ": "))
+        lines = [game, outcome, *self._places(), *(translated(moment.message) for moment in self.story)]
+        if self.tally:
+            wins = ", ".join(f"{isolated(name)} {number(count)}" for name, count in self.tally)
+            lines.append(translated(say("Wins this evening: {wins}", wins=wins)))
+            if self.streak:
+                lines.append(translated(self.streak))
+        return "\n".join(lines)
 
     @cached_property
     def opens(self) -> bool:
@@ -379,12 +387,6 @@ class Result:
             return say("Rematch")
         begins = self.winner if sitting.first is StartingPlayer.WINNER else self.players[0]
         return say("Rematch, {player} first", player=begins.name) if begins else say("Rematch")
-
-    def _game(self) -> str:
-        return ", ".join(filter(None, (translated(self.view.rulebook.meta.title), self.when)))
-
-    def _outcome(self) -> str:
-        return translated(joined([part for part in (self.headline, self.margin) if part], ": "))
 
     def _places(self) -> Iterator[str]:
         """Yield a line for each player; without points a line for each place, or only for the second of two places."""
@@ -407,16 +409,6 @@ class Result:
         known = [(part.label, line.parts.get(part.name)) for part in self.paper.parts]
         parts = [f"{translated(label)} {number(value)}" for label, value in known if value is not None]
         return number(line.total) + (f" ({', '.join(parts)})" if parts else "")
-
-    def _story(self) -> Iterator[str]:
-        yield from (translated(moment.message) for moment in self.story)
-
-    def _evening(self) -> Iterator[str]:
-        if self.tally:
-            wins = ", ".join(f"{isolated(name)} {number(count)}" for name, count in self.tally)
-            yield translated(say("Wins this evening: {wins}", wins=wins))
-            if self.streak:
-                yield translated(self.streak)
 
 
 def external_result_page(error: ResultAlone) -> AnyResponse:
