@@ -98,9 +98,9 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | N
 def read_play(
     raw: object, rulebook: Rulebook[Any], table: Table, names: tuple[str, ...] | None = None
 ) -> Any | Refusal:
-    """Return the play in `raw`, a Refusal if its kind or a player is unknown; `names` (by seat) are those in `raw`.
+    """Return the play in `raw`, a Refusal if its kind or a player is unknown; raises Unreadable.
 
-    Raises Unreadable.
+    `names` are the players' names in `raw`, in seat order, if they differ from those at the table.
     """
     return _read_play(raw, {kind.name: kind for kind in rulebook.kinds(table)}, names or table.players)
 

@@ -100,7 +100,6 @@ class Race:
 
 
 def race(replay: Replay) -> Race:
-    """Return the race of a game, with the figures that its title compares (`HistoryHooks.figures`)."""
     rulebook, names = replay.rulebook, replay.rulebook.names(replay.table)
     lines = [replay.lines[index] for index in replay.own_lines]
     return Race(

@@ -51,7 +51,6 @@ def story(replay: Replay) -> tuple[Highlight, ...]:
 
 
 def _changes(found: Race) -> Iterator[Highlight]:
-    """Yield the number of lead changes, and the last one."""
     if not found.changes:
         return
     number, line = found.changes[-1]
@@ -236,7 +235,6 @@ def _named(found: Race, lines: Iterable[int]) -> tuple[str, ...]:
 
 
 def _after(found: Race, position: Position) -> Position:
-    """Return the next position, or this one if it is the last."""
     return next((each for each in found.positions if each.number > position.number), position)
 
 
