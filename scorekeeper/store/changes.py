@@ -201,7 +201,6 @@ def _moved_plays(game: StoredGame, replayed: Replay, had: Sequence[int | None]) 
 
 
 def _arrivals(replayed: Replay, table: Table, had: Sequence[int | None], missed: Any) -> list[Edit]:
-    """Return the edits that add the plays of players added to a running game."""
     rulebook, count = replayed.rulebook, len(replayed.steps)
     if rulebook.seats.latecomer is None or not count or replayed.finished:
         return []
@@ -300,8 +299,6 @@ DOUBLE_TAP_SECONDS = 2
 
 
 class NoSuchPlay(NotSaved):
-    """The log has no play with that number."""
-
     def __init__(self) -> None:
         super().__init__(
             say("No entry has that number, so nothing was saved. Open the game again and edit the entry there.")
@@ -316,8 +313,6 @@ class NothingToUndo(NotSaved):
 
 
 class NothingChanged(NotSaved):
-    """No play was sent."""
-
     def __init__(self) -> None:
         super().__init__(say("No changes to save."))
 
@@ -586,7 +581,6 @@ def _undo_or_redo(
 def _step_back(
     service: GameService, db: Database, game: StoredGame, act: ChangeKind, submission: Submission
 ) -> StoredGame:
-    """Undo the last change of a game, or redo the one last undone; return the changed game."""
     changes = {each.revision: each for each in read_changes(db, game.id)}
     found = undo_redo((each.revision, each.act, each.undoable) for each in changes.values())
     revision = found.undo if act is ChangeKind.UNDO else found.redo

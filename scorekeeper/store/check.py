@@ -54,7 +54,7 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault of a game (or None: the database); `invalid`: of its log; `rebuilt`: `check --rebuild` repairs it."""
+    """A fault of a game, or of the database (`game_id` None). `invalid`: of the log; `rebuilt`: rebuild repairs it."""
 
     game_id: str | None
     message: str

@@ -193,7 +193,6 @@ def migrate(db: Database) -> None:
 
 
 def is_older(db: Database) -> bool:
-    """Return whether migrations of an existing database are pending."""
     return bool(db.table_names() and _migrations.pending(db))
 
 

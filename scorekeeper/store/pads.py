@@ -175,7 +175,6 @@ def split_pad(service: GameService, slug: str) -> None:
 
 
 def hide_pad(service: GameService, pad: Rulebook[Any], *, hidden: bool) -> None:
-    """Hide a pad from the choice of a new game, or show it again."""
     with service.store.writing() as db:
         keep_facts(db, pad)
         set_hidden(db, pad.slug, hidden)

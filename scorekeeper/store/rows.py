@@ -380,7 +380,6 @@ def find_person(db: Database, name: str) -> Person | None:
 
 
 def has_name(db: Database, player_id: int, name: str) -> bool:
-    """Return whether a player has exactly this name."""
     called = find_person(db, name)
     return called is not None and called.id == player_id and called.name == name
 
@@ -461,7 +460,6 @@ def former_names(db: Database) -> Mapping[str, frozenset[int]]:
 
 
 def present_names(db: Database) -> tuple[str, ...]:
-    """Return the current names of all players except merged ones."""
     return column(db, "SELECT name FROM players WHERE merged_into IS NULL ORDER BY id")
 
 
@@ -508,7 +506,6 @@ def last_people_change(db: Database, player_id: int) -> PeopleChange | None:
 
 
 def last_people_key(db: Database) -> str | None:
-    """Return the idempotency key of the last change of any name, or None."""
     query = "SELECT key FROM submissions WHERE name_change = (SELECT max(id) FROM people_changes)"
     return next(iter(column(db, query)), None)
 

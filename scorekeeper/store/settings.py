@@ -46,7 +46,6 @@ def drop_unplayed(db: Database) -> None:
 
 
 def keep_definition(db: Database, slug: str, facts: str) -> None:
-    """Store the definition (JSON) of a slug, unless there is one."""
     db.execute("INSERT INTO definitions (slug, facts) VALUES (?, ?) ON CONFLICT DO NOTHING", [slug, facts])
 
 
@@ -70,7 +69,6 @@ def replaced(db: Database) -> dict[str, str]:
 
 
 def hidden_pads(db: Database) -> frozenset[str]:
-    """Return the slugs of the pads not offered for new games."""
     return frozenset(column(db, "SELECT slug FROM definitions WHERE hidden"))
 
 
