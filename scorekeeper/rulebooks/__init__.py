@@ -11,6 +11,5 @@ from ..core.rulebook import Rulebook
 
 @cache
 def all_rulebooks() -> Mapping[str, Rulebook[Any]]:
-    """Return the rulebooks of all subpackages, by slug."""
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg)
     return {module.RULEBOOK.slug: module.RULEBOOK for module in modules}

@@ -14,7 +14,6 @@ STRUCK = 2
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
-    """Return the highlights of a finished game; () if only the winner was entered."""
     winner = course.state.winner
     if winner is None or not course.state.known:
         return ()
@@ -22,7 +21,6 @@ def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
 
 
 def _how_long(course: Timeline[State], winner: int) -> Iterator[Highlight]:
-    """Yield the number of turns in the game and of the winner's turns."""
     own, last = sum(move.seat == winner for move in course.moves), course.moves[-1].number
     message = many(
         "It took {all} turns; {count} of them was {player}'s.",
@@ -98,7 +96,6 @@ def _struck(course: Timeline[State]) -> Iterator[Highlight]:
 
 
 def _close(course: Timeline[State]) -> Iterator[Highlight]:
-    """Yield the losers who lacked only one Mafioso at the end."""
     state = course.state
     close = tuple(
         name for seat, name in enumerate(course.table.players) if seat != state.winner and one_step(state.cities[seat])

@@ -85,12 +85,10 @@ def empty(turn: Turn) -> bool:
 
 
 def come(turn: Turn) -> Message | None:
-    """Return the Mafioso placed in the player's city as a sentence; None if there is none."""
     return say("A {mafioso} comes into the city", mafioso=LABELS[INDEX[turn.city]]) if turn.city in INDEX else None
 
 
 def gone(turn: Turn, table: Table) -> Message | None:
-    """Return the Mafioso removed by a Hitman as a sentence; None if there is none."""
     hit = turn.hit
     if hit is None or hit.mafioso not in INDEX:
         return None

@@ -116,7 +116,6 @@ def _arrival(country: Country, agents: int, extra: int, written: str) -> Summary
 
 
 def title(table: Table, agent: Agent) -> Message:
-    """Return the title of an agent, such as "Zampano's 3/3/3"."""
     return say("{player}'s {code_name}", player=table.players[agent.seat], code_name=spelled(agent.code_name))
 
 
@@ -166,7 +165,6 @@ CARDS_LEFT = (
 
 
 def cards_spent(state: State, seat: int, number: int) -> Message:
-    """Return why the player cannot use more cards of a number: too few are left."""
     return Message(CARDS_LEFT[state.cards[seat][number]], {"player": state.table.players[seat], "number": number})
 
 
@@ -206,7 +204,6 @@ def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
 
 
 def _not_held(state: State, seat: int, held: Mapping[int, int]) -> Message | None:
-    """Return why the player cannot have these open cards, or None."""
     if not sendable(state, seat):
         return say("{player} is out: the cards left make no new code name.", player=state.table.players[seat])
     for number, count in held.items():

@@ -13,8 +13,6 @@ Sending = tuple[tuple[int, CodeName], ...]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example from the rulebook: its country, the names of the players, and the state at the end."""
-
     country: Country
     players: tuple[str, ...]
     state: State

@@ -203,7 +203,6 @@ def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
 
 
 def _taken(state: State) -> Iterable[tuple[Verdict, ...]]:
-    """Yield, for each country with agents, the verdicts on their code names."""
     for at, queue in enumerate(state.queues):
         if queue:
             yield _taken_there(at, state.countries[at], queue, state.table.players)

@@ -32,7 +32,6 @@ class Bonuses:
 
 
 def entered(first_triples: Sequence[str] | None, all_seven: int | None) -> Bonuses:
-    """Return the bonus cards of a play; None means no card."""
     return Bonuses(tuple(sorted(first_triples or ())), all_seven or 0)
 
 

@@ -54,8 +54,6 @@ Source: "Action 2: Place a project in your estate".
 
 @dataclass(frozen=True, slots=True)
 class Estate:
-    """The `cards` of each type, and the `cloisters` added to each type."""
-
     cards: Counts = NO_CARDS
     cloisters: Counts = NO_CARDS
 

@@ -62,7 +62,6 @@ def total(scored: Scored) -> int | None:
 
 
 def points_of(state: State, index: int) -> int | None:
-    """Return the points of the holding at `index`; None if it is not entered or a printed value is missing."""
     holding = state.holdings[index]
     return None if holding is None else total(parts(holding, state.table))
 
@@ -75,7 +74,6 @@ def lacking_values(state: State) -> tuple[str, ...]:
 
 
 def check_known(state: State) -> None:
-    """Raise IllegalPlay if a tally or a printed value is missing, so that points are unknown."""
     without = tuple(name for name, held in zip(state.names, state.holdings, strict=True) if held is None)
     if without:
         message = many("{players} has no tally yet.", "{players} have no tally yet.", len(without), players=without)

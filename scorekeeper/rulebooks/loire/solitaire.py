@@ -147,7 +147,6 @@ def _check_piles(state: State, cards: Counts) -> None:
 
 
 def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
-    """Return the points of Aaron's table, remarks on moved "first" cards, and possible mistakes as slips."""
     summary = described(
         aaron.holding,
         before.table,

@@ -34,8 +34,6 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Both holdings at the end of a round against Aaron."""
-
     mine: Holding
     his: Holding
 

@@ -107,7 +107,6 @@ def check_bonuses(state: State, index: int, holding: Holding) -> None:
 
 
 def describe(before: State, tally: Tally, after: State) -> Summary:
-    """Return the points of the tally, remarks on moved "first" cards, and possible mistakes as slips."""
     summary = described(tally.holding, before.table, lambda points: many("{count} point", "{count} points", points))
     remarks = moved_firsts(after, tally.seat)
     return replace(summary, remarks=remarks, slips=of_player(before, after, tally.seat))

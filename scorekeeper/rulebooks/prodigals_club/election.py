@@ -103,7 +103,6 @@ def describe_votes(before: State, play: Votes, after: State) -> Summary:
 
 
 def question_votes(state: State, play: Votes, at_once: bool) -> Message | None:
-    """Return a question if more than MAX_LOST votes are lost; otherwise None."""
     before, now = BALLOT.of(state).votes[play.seat], at_most(_unlimited(state, play))
     if before - now <= MAX_LOST:
         return None
@@ -112,7 +111,6 @@ def question_votes(state: State, play: Votes, at_once: bool) -> Message | None:
 
 
 def change_in_words(name: str, change: int) -> Message:
-    """Return the votes that a player gains or (`change` below 0) loses, as text."""
     if change == 0:
         return say("{player}'s votes stay the same", player=name)
     if change < 0:
@@ -217,7 +215,6 @@ def describe_hyde_park(before: State, play: HydePark, after: State) -> Summary:
 
 
 def _in_words(state: State, changes: Sequence[int]) -> Message:
-    """Return each player's change of votes in Hyde Park, as text."""
     sentences = []
     votes = zip(state.table.players, BALLOT.of(state).votes, changes, _votes_after(state, changes), strict=True)
     for name, before, change, after in votes:

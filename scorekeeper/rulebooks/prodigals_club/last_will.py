@@ -48,7 +48,6 @@ def describe(before: State, play: Properties, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Properties | None:
-    """Return the properties of the seat; None while they are not known."""
     held = PURSES.of(state).held[seat]
     return None if held is None else Properties(seat, held)
 

@@ -119,7 +119,6 @@ def describe_tiles(before: State, play: HeldTiles, after: State) -> Summary:
 
 
 def prefill_tiles(state: State, seat: int, recalled: Recalled) -> HeldTiles | None:
-    """Return the tiles of the seat; None while they are not known."""
     held = PURSES.of(state).held[seat]
     return None if held is None else HeldTiles(seat, held)
 

@@ -60,7 +60,6 @@ def prefill(state: State, seat: int, recalled: Recalled) -> EndRound:
 
 
 def end_early(state: State) -> State:
-    """Return the finished state; raises IllegalPlay while a score is not known."""
     check_all_entered(state)
     return replace(state, over=True)
 
@@ -136,7 +135,6 @@ def _check_order(state: State, order: tuple[int, ...]) -> None:
 
 
 def check_all_entered(state: State) -> None:
-    """Raise IllegalPlay while a score is not known."""
     missing = [sentence for _, _, sentence in never_entered(state)]
     if missing:
         raise IllegalPlay("state-missing", joined(missing, " "))

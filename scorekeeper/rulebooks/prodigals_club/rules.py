@@ -104,7 +104,6 @@ CONSTANTS = {
 
 
 def _played(name: str) -> Callable[[State], bool]:
-    """Return a function of a state that returns whether a competition is played."""
     return lambda state: name in state.table.options["competitions"]
 
 

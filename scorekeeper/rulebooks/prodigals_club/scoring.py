@@ -30,7 +30,6 @@ def all_scores(state: State) -> tuple[Scores, ...]:
 
 
 def highest_first(reached: Scores) -> tuple[int, ...] | None:
-    """Return the scores of a seat from the highest down; None while one is not known."""
     known = [score for score in reached if score is not None]
     return tuple(sorted(known, reverse=True)) if len(known) == len(reached) else None
 

@@ -152,7 +152,6 @@ def _moves(before: Sequence[int], after: Sequence[int]) -> tuple[Message, ...]:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Influence | None:
-    """Return the current markers of a seat; None while they are not known."""
     markers = SOCIETY_BOARDS.of(state).markers[seat]
     return None if markers is None else Influence(seat, markers)
 
@@ -192,7 +191,6 @@ def checks(state: State) -> tuple[Check, ...]:
 
 
 def notes(state: State) -> tuple[Note, ...]:
-    """Return the remarks on the round if it ends now."""
     if not SOCIETY_BOARDS.there(state):
         return ()
     moved = SOCIETY_BOARDS.of(state).moved

@@ -43,7 +43,6 @@ class State:
 
     @property
     def planning(self) -> bool:
-        """Whether the order of play is set on a planning board."""
         return is_planned(self.competitions)
 
 
@@ -75,7 +74,6 @@ class StartNumber:
     printed: Mapping[int, int]
 
     def of(self, table: Table) -> int:
-        """Return the number, without handicaps."""
         number: int = table.options.get("start", {}).get(self.field.name, self.printed[len(table.players)])
         return number
 
