@@ -153,7 +153,6 @@ def _onward(sent: Sent, now: GameView | None, seat: int | None) -> str | AnyResp
 
 
 def _again(sent: Sent, now: GameView, reason: NotSaved, seat: int | None) -> AnyResponse:
-    """Return the page with the input and the reason for rejecting it."""
     if isinstance(reason, StaleRevision):
         late = read_sent(now, request.form, sent.submission)
         clash = clash_of(late)

@@ -267,17 +267,14 @@ class GamePage:
 
     @property
     def gains(self) -> Message:
-        """The label of the gains in the ranking."""
         return self.pad.last_label if self.pad else LAST_ENTRY
 
     @property
     def counted(self) -> Message:
-        """The label of the points in the ranking."""
         return self.rulebook.meta.total if self.replay.finished else self.paper.figures
 
     @property
     def to_act(self) -> Message | None:
-        """The sentence on whose turn it is, or who deals the next round; None without either."""
         if self.turn:
             return say("It is {player}'s turn.", player=self.turn.name)
         return next((say("{player} deals next", player=each.name) for each in self.players if each.deals), None)
@@ -311,7 +308,6 @@ class GamePage:
 
     @property
     def _drawn(self) -> bool:
-        """Whether the order of play was just drawn."""
         return (
             "drawn" in request.args
             and self.rulebook.seats.sitting(self.view.table.options).first is StartingPlayer.DRAWN
@@ -356,7 +352,6 @@ class GamePage:
         return {}
 
     def at_fault(self, slot: Slot) -> str:
-        """Return the name of an invalid field of a sent slot; "" for none."""
         if self.sent is None or not slot.sent:
             return ""
         unreadable = (node.field.name for node in slot.form.nodes if wrong(slot.form, node.field.name))
@@ -387,7 +382,6 @@ class GamePage:
 
     @property
     def filling(self) -> bool:
-        """Whether plays are entered in the cells of a sheet here."""
         return self.takes_plays and self.grid is not None and self.grid.open
 
     @property
@@ -396,7 +390,6 @@ class GamePage:
 
     @property
     def takes_rows(self) -> bool:
-        """Whether another row can be added to the sheet here."""
         return self.position.number is None and not self.view.replay.finished and takes_rows(self.rulebook)
 
     @property
@@ -408,7 +401,6 @@ class GamePage:
 
     @property
     def kinds_of_all(self) -> list[Kind[Any, Any]]:
-        """The kinds of play that concern the entire table."""
         return [kind for kind in self.kinds if not of_player(kind)]
 
     @property

@@ -117,7 +117,6 @@ def _attendance_kinds(view: GameView) -> list[Kind[Any, Any]]:
 
 
 def _attendance(view: GameView) -> list[tuple[str, Message]]:
-    """Return the buttons by which players can join, leave or become the dealer now."""
     plays = [
         (name_of(kind.name, key_of(view, seat)), kind.play({PLAYER.name: seat}))
         for kind in _attendance_kinds(view)

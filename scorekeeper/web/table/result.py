@@ -307,7 +307,6 @@ class Result:
 
     @cached_property
     def when(self) -> str:
-        """The start or, if unknown, the end of the game as text; "" if both are unknown."""
         game = self.view.game
         return when_played(game.started, game.ended) if game.dated else ""
 
@@ -321,13 +320,11 @@ class Result:
 
     @cached_property
     def tally(self) -> Sequence[tuple[str, int]]:
-        """The number of wins of each player in the evening; empty if it had one game."""
         several = self.evening and self.evening.several and not self.view.rulebook.meta.cooperative
         return tuple(self.evening.wins.items()) if self.evening and several else ()
 
     @cached_property
     def people(self) -> Sequence[tuple[str, str]]:
-        """The names of the players and the URLs of their pages."""
         ids = zip(self.view.table.players, self.player_ids, strict=False)  # no links without ids
         return [(name, url_for("players.player", player_id=each)) for name, each in ids]
 

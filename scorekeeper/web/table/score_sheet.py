@@ -98,7 +98,6 @@ class Paper:
 
     @cached_property
     def parts(self) -> Sequence[Column]:
-        """The parts of the score that this table uses."""
         known = {name for each in self.standings for name in each.line.parts}
         return [part for part in self.replay.rulebook.meta.parts if part.name in known]
 

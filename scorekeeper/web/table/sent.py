@@ -79,7 +79,6 @@ class Sent:
 
     @property
     def late(self) -> bool:
-        """Whether the game has changed since the form was rendered."""
         return bool(self.left) or (self.submission is not None and self.submission.revision != self.view.game.revision)
 
     @property
@@ -99,7 +98,6 @@ class Sent:
 
     @property
     def changed(self) -> list[Slot]:
-        """The slots with a play to enter or delete."""
         return [slot for slot in self.slots if slot.changed]
 
     @property
@@ -142,7 +140,6 @@ class Sent:
 
     @property
     def moving(self) -> bool:
-        """Whether the user chose to move these later plays."""
         return self.form.get("moves") == "yes" and self.moves is not None
 
     @cached_property
@@ -194,7 +191,6 @@ class Sent:
 
     @property
     def slips(self) -> list[Note]:
-        """Possible mistakes in the `own` plays that the rules accept."""
         steps = self.after.steps[len(self.first.position.replay.steps) :]
         return [slip for step in steps for slip in self.after.describe(step).slips]
 

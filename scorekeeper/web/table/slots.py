@@ -241,7 +241,6 @@ class Slot:
 
     @cached_property
     def entered(self) -> Sequence[Step]:
-        """The earlier plays of its kind and seat."""
         return [step for step in self.position.replay.steps if step.kind is self.kind and step.seat == self.seat]
 
     @property
@@ -251,7 +250,6 @@ class Slot:
 
     @property
     def last_entered(self) -> Message:
-        """The headline of the last of the `earlier` plays, with its player."""
         step, view = self.earlier[-1], self.position.view
         said = self.position.replay.describe(step).headline
         return said if step.seat is None else say("{player}: {kind}", player=view.table.players[step.seat], kind=said)
@@ -310,7 +308,6 @@ class Slot:
 
     @property
     def fault(self) -> Message | str | None:
-        """The reason why it cannot be entered; None if it can."""
         return self.refusal.message if self.refusal else None if self.readable else faults(self.form)
 
     @property
