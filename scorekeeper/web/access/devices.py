@@ -157,7 +157,6 @@ def pair_page(after: str, status: int = 200, typed: str = "", fault: Message | N
 
 
 def link_ended() -> Response:
-    """Return the page for an expired link, which the device has just opened or used so far."""
     return show("access/link-ended.html", {}, 403)
 
 

@@ -73,7 +73,6 @@ class ListedGame:
 
     @property
     def outcome(self) -> Message:
-        """The names of the winners, or the result of a game without them."""
         return as_list(self.winners) if self.winners else shared_outcome(self.summary, self.meta)
 
     @property

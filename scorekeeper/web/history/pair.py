@@ -31,7 +31,6 @@ class HeadToHead(NamedTuple):
 
 
 def head_to_head(db: Database, one: int, other: int) -> Mapping[str, HeadToHead]:
-    """Return the record of one player against another by the title's slug, most games first."""
     rows = db.execute(
         """SELECT one.rulebook, count(*), sum(one.rated), sum(one.rated AND one.place < other.place),
             sum(one.rated AND one.place > other.place), sum(one.place = 1 AND other.place = 1)

@@ -39,7 +39,6 @@ class Best(NamedTuple):
 
 
 def best(db: Database, rulebook: str, record: RecordDefinition) -> Best | None:
-    """Return the current state of a title's record; None if no game has a mark for it."""
     most, order = (min, "ASC") if record.lowest else (max, "DESC")
     of_mark = f"SELECT value FROM marks WHERE rulebook = ? AND name = ? ORDER BY value {order} LIMIT 1"  # noqa: S608
     found = [db.execute(of_mark, [rulebook, name]).fetchone() for name in record.marks]

@@ -77,7 +77,6 @@ def undated(db: Database) -> int:
 
 
 def year_of(db: Database, year: int) -> Year | None:
-    """Return the figures of a year; None if it has no games."""
     days = [f"{year:04}-01-01", f"{year:04}-12-31"]
     rows = db.execute(
         """SELECT CAST(substr(day, 6, 2) AS INTEGER), rulebook, count(*), count(seconds), coalesce(sum(seconds), 0)

@@ -52,7 +52,6 @@ NUMBER = re.compile(rf"\s*{MINUS}?[0-9]{{1,7}}\s*", re.ASCII)
 
 
 def one_of(*words: str) -> Callable[[str], Message | None]:
-    """Return a check of a choice: its fault, or None."""
     return lambda word: None if word in words else NO_CHOICE
 
 
@@ -168,7 +167,6 @@ def _set(facts: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
 
 
 def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
-    """Return the values of the fields of a PadForm for a definition."""
     kind, ends = sort_of(facts), facts.get("end", {})
     sort = {TURN: ENTRIES, ANY: ENTRIES, "only_winner": WINNER}.get(kind, kind)
     rows = {_shown(row): row for row in facts.get("rows", ())}

@@ -155,7 +155,6 @@ def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyRes
 
 
 def _rules_query(seating: form.Seating) -> list[tuple[str, str]]:
-    """Return the rules page's query parameters for a seating: the number of players and the relevant options."""
     count, (fewest, most) = len(seating.rows), seating.rulebook.meta.players
     asked = seating.rulebook.rules.asks
     chosen = [each for each in seating.options or () if each.name.split("-")[0] in asked]
