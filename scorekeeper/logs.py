@@ -99,7 +99,6 @@ def _without_values(record: logging.LogRecord) -> str:
 
 
 def _places(traceback: TracebackType | None) -> Iterator[tuple[str, int]]:
-    """Yield the file and line of each frame of a traceback; the error was raised in the last one."""
     while traceback:
         yield _file(Path(traceback.tb_frame.f_code.co_filename)), traceback.tb_lineno
         traceback = traceback.tb_next
