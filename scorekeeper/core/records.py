@@ -16,11 +16,9 @@ from .sheet import Standing
 from .story import tied
 
 WINNING = "winning"
-"""The winning total."""
 MARGIN = "margin"
 """Difference between the first and second total."""
 CHANGES = "changes"
-"""Number of lead changes."""
 SECONDS = "seconds"
 """Duration of the game in seconds."""
 EARLY = "early-"

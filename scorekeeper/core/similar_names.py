@@ -8,7 +8,6 @@ from itertools import chain, combinations
 FEW_LETTERS, MANY_LETTERS = 4, 7
 """Minimum number of letters in the shorter of two names for one typo between them, and for two."""
 MAX_COMPARED = 3_000
-"""Maximum number of pairs compared."""
 
 
 def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:

@@ -319,7 +319,6 @@ def _hard_linked(path: Path, aside: Path) -> bool:
 
 
 FOLDER = "backups"
-"""Directory of the automatic backups, beside the database."""
 DAYS = 7
 """Number of daily backups to keep; of older ones, one a month is kept."""
 YEAR = timedelta(days=366)

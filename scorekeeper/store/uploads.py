@@ -18,7 +18,6 @@ from tempfile import mkdtemp
 from typing import IO
 
 FOLDER = "uploads"
-"""Name of the directory in the instance directory."""
 NOTES = "upload.json"
 MAX_SECONDS = 24 * 60 * 60
 """Lifetime of an upload in seconds."""

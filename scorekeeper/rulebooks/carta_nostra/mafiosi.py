@@ -57,4 +57,3 @@ HAND_LIMIT = 10
 """The hand limit at the end of a turn, in cards. Source: "Course of play", C."""
 
 REMINDER = say("More than {most} cards? Discard down to {most}.", most=HAND_LIMIT)
-"""The reminder at the end of a turn that did not win."""

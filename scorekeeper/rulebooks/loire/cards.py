@@ -16,7 +16,6 @@ BOX: Mapping[int, int] = {1: 8, 2: 7}
 """The number of victory point cards, by their points. Source: "Game Components"."""
 
 IN_BOX = sum(points * cards for points, cards in BOX.items())
-"""The sum of the points on all victory point cards."""
 
 ANIMALS = ("chickens", "cows", "sheep", "pigs")
 """The animals. All tuples by animal in this rulebook are in this order."""

@@ -16,7 +16,6 @@ MANY_TITLES = 12
 """Number of titles above which a page shows only the FEW_TITLES played last, with a search for the others."""
 FEW_TITLES = 8
 MAX_FOUND = 24
-"""Maximum number of titles that a search shows."""
 TILES = 6
 """Number of titles on the start page."""
 

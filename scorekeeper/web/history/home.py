@@ -51,7 +51,7 @@ class ListedGame:
 
     @property
     def day(self) -> str:
-        """The same date as a day of the month, for lists grouped by month."""
+        """The start date or, if unknown, the end date as a day of the month, for lists grouped by month."""
         return day_of_month(self.summary.dated)
 
     @property

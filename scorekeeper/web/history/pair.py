@@ -21,7 +21,7 @@ GAMES_TOGETHER = 20
 
 
 class HeadToHead(NamedTuple):
-    """The games of two players; the first finished `above` and `below` the second in these numbers of `rated` games."""
+    """The games of two players; `above` and `below` count `rated` games in which the first finished above or below."""
 
     games: int
     rated: int

@@ -170,7 +170,7 @@ def stretches(db: Database, player_id: int, length: int, most: int) -> list[tupl
 
 
 class Opponent(NamedTuple):
-    """An opponent of a player, who finished `above` and `below` them in these numbers of `rated` games."""
+    """An opponent; `above` and `below` count `rated` games in which the player finished above or below the opponent."""
 
     id: int
     name: str

@@ -159,7 +159,7 @@ class Log:
 
     @property
     def changes(self) -> Sequence[LogChange]:
-        """The same plays, grouped by the change that entered them; plays inserted between them split a group."""
+        """All plays, grouped by the change that entered them; plays inserted between them split a group."""
         changes = [tuple(lines) for _, lines in groupby(self.lines, self._change_of)]
         return [LogChange(lines, self._together([line.number for line in lines])) for lines in changes]
 

@@ -127,7 +127,7 @@ def _attendance(view: GameView) -> list[tuple[str, Message]]:
 
 
 def _missed_form(view: GameView) -> FieldsForm | None:
-    """Return the form for the other fields of such plays: points for missed rounds. None if there are none now."""
+    """Return the form for further fields of `_attendance_kinds`, such as points for missed rounds; None without any."""
     fields = [field for kind in _attendance_kinds(view)[:1] for field in kind.fields if field.name != PLAYER.name]
     return fields_form(fields, {}, request.form or None, prefix="missed-") if fields else None
 

@@ -39,7 +39,6 @@ NAME = re.compile(
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)(-(?P<tag>.+))?", re.ASCII)
 """The last part of a slot name if the slot is not at the end of the log: "at-7", or "before-7" and a tag."""
 MAX_SLOTS = 250
-"""Maximum number of slots in one form."""
 MAX_SAID = 9
 """Maximum number of fields that the value of a button sets."""
 UNCHANGED_TOO = "unchanged"
