@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,9 @@ from scorekeeper.core.replay import replay
 from scorekeeper.pads.reader import read_definition
 from scorekeeper.paths import PACKAGE
 from scorekeeper.testing import check_title
-from scorekeeper.titles import DefinitionError, installed
+from scorekeeper.titles import DefinitionError, document_keys, installed
 from tests.apps import open_app, pair
-from tests.documents import game_document, import_documents
+from tests.documents import game_document, import_documents, score_document
 from tests.helpers import slip, slot
 from tests.own_titles import write
 from tests.pages import Page, text
@@ -98,12 +99,22 @@ def test_the_guide_begins_with_a_file_of_facts(tmp_path):
     for number, source in enumerate(FILES):
         (tmp_path / "rulebooks" / f"file-{number}.toml").write_text(source)
     titles = installed(tmp_path)
-    assert (titles.failed, len(titles.rulebooks)) == ((), len(installed(tmp_path / "none").rulebooks) + 2)
+    assert (titles.failed, len(titles.rulebooks)) == ((), len(installed(tmp_path / "none").rulebooks) + 4)
     assert GUIDE.index("```toml") < 800
     assert FILES[0] == (PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text()
 
 
-@row_by_row("facts", [{"?": 1}, {"rounds": {"?": 1}}, {"rows": [{"?": 1}]}, {"end": {"?": 1}}, {"bonuses": [{"?": 1}]}])
+@row_by_row(
+    "facts",
+    [
+        {"?": 1},
+        {"rounds": {"?": 1}},
+        {"rows": [{"?": 1}]},
+        {"end": {"?": 1}},
+        {"bonuses": [{"?": 1}]},
+        {"fields": [{"?": 1}]},
+    ],
+)
 def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
     with pytest.raises(Unreadable) as raised:
         read_definition({"title": "x", "players": 2} | facts)
@@ -113,6 +124,16 @@ def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
         key for key in known if not re.search(rf"`{key}\b|^{key} = |[{{ ]{key} = |\[{key}\]", said, re.MULTILINE)
     ] == []
     assert len(known) > 1
+
+
+def test_game_with_fields_in_the_guide_counts_bids_and_tricks():
+    facts = next(document_keys(tomllib.loads(source)) for source in FILES if "[[fields]]" in source)
+    plays = [
+        {"kind": "announce", "values": {"Ada": {"bid": 1}, "Bo": {"bid": 0}, "Cy": {"bid": 1}}},
+        {"kind": "round", "values": {"Ada": {"tricks": 1}, "Bo": {"tricks": 0}, "Cy": {"tricks": 0}}},
+    ]
+    answer, _ = score_document(game_document("wizard", ("Ada", "Bo", "Cy"), plays) | {"definition": facts})
+    assert [(each["player"], each["total"]) for each in answer["standings"]] == [("Ada", 30), ("Bo", 20), ("Cy", -10)]
 
 
 def test_every_name_that_it_explains_is_there():

@@ -116,7 +116,7 @@ def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[st
     if kind is None:
         return Refusal("unknown-kind", say("This game has no plays of the kind {kind!r}.", kind=shortened(raw["kind"])))
     people = People(names)
-    values = read_fields(kind.fields, raw, people, KIND)
+    values = read_fields(kind.fields_for(raw.get(kind.cell)), raw, people, KIND)
     if kind.exactly_one_of and sum(name in values for name in kind.exactly_one_of) != 1:
         raise Unreadable(say("exactly one of {keys} is needed", keys=", ".join(kind.exactly_one_of)))
     if people.unknown_names:
@@ -140,7 +140,7 @@ def write_plays(
     kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     for play in plays:
         kind = kinds[type(play)]
-        values = ((field, kind.value(play, field)) for field in kind.fields)
+        values = ((field, kind.value(play, field)) for field in kind.fields_of(play))
         yield {"kind": kind.name} | {
             field.name: field.shape.write(value, people)
             for field, value in values

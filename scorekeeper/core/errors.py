@@ -38,18 +38,19 @@ class Unreadable(Explained):
 class Refusal:
     """Why the rules refuse a play: a `code` for programs, a `message`, and the `field` ("": the complete play).
 
-    With a `seat`, it is about that player's value in the field.
+    With a `seat`, it is about that player's value in the field; `part` names one of several values in it.
     """
 
     code: str
     message: Message
     field: str = ""
     seat: int | None = None
+    part: str = ""
 
 
 class IllegalPlay(Exception):
     """Raised for a readable play that the rules refuse."""
 
-    def __init__(self, code: str, message: Message, field: str = "", seat: int | None = None) -> None:
+    def __init__(self, code: str, message: Message, field: str = "", seat: int | None = None, part: str = "") -> None:
         super().__init__(code)
-        self.refusal = Refusal(code, message, field, seat)
+        self.refusal = Refusal(code, message, field, seat, part)

@@ -5,7 +5,7 @@ player.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from .errors import Unreadable, shortened
@@ -343,16 +343,19 @@ class Record:
     """An object with fields; in a play, a mapping of the given values by field name.
 
     With `make`, a play holds an instance of this class instead: a frozen dataclass with an attribute for each field
-    (`Field.inside`). An attribute with the value None counts as omitted.
+    (`Field.inside`). An attribute with the value None counts as omitted. A `lenient` object can lack required fields,
+    and an empty form is an empty object: the rules refuse it.
     """
 
     fields: tuple[Field, ...]
     make: Callable[..., Any] | None = None
+    lenient: bool = False
 
     def read(self, value: object, people: People) -> Any:
         if not isinstance(value, dict):
             raise Unreadable(say("a JSON object is needed here"))
-        return self.made(read_fields(self.fields, value, people, frozenset()))
+        needed = [replace(each, required=False) for each in self.fields] if self.lenient else self.fields
+        return self.made(read_fields(needed, value, people, frozenset()))
 
     def write(self, value: Any, people: People) -> object:
         """Return an object with the given values, in the order of the fields."""

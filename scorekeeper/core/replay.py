@@ -201,9 +201,9 @@ def replay(
         try:
             if isinstance(play, Refusal):
                 raise IllegalPlay(play.code, play.message, play.field)
-            if rulebook.finished(state):
-                raise IllegalPlay(GAME_OVER.code, GAME_OVER.message)
             kind = kinds[type(play)]
+            if rulebook.finished(state) and not kind.after_end(state, play):
+                raise IllegalPlay(GAME_OVER.code, GAME_OVER.message)
             after = kind.apply(state, play, number)
         except IllegalPlay as illegal:
             conflicts.append(Conflict(number, illegal.refusal))

@@ -70,6 +70,7 @@ class Kind(Generic[S, P]):
     - `question(state, play, at_once)`: returns a question to ask before a legal play is added at the end of the log,
       or None. `at_once` is true if both were sent within two seconds, as by a double tap, even if they arrive
       later.
+    - `prepares`: a play only prepares one of another kind, so lists of rounds do not number it.
     - `in_turn`: a play on another player's turn gets a remark.
     - `replaces`: a play replaces the previous one of the same kind and seat.
     - `exactly_one_of`: names of optional fields, exactly one of which is given.
@@ -77,6 +78,9 @@ class Kind(Generic[S, P]):
       button for each player that fills in this play.
     - `cell`: name of a Choice field. The table is then a sheet with a row for each of its words and a column for each
       player; each cell has one play. The parts of the score with these names are the points of the rows.
+    - `cell_fields`: the fields of a play in a row of the sheet, by its word, if they differ from `fields`.
+    - `after_end(state, play)`: whether a play is still possible when the game is over. The default is never.
+    - `possible(state)`: whether the table has a form for it now. The default is always.
     - `has_player`: whether a play belongs to a player (set from the fields).
     - `on_table`: the table page has a form for it; for a Stop, a button below the standings. Plays of other kinds are
       entered on pages of their own.
@@ -104,6 +108,10 @@ class Kind(Generic[S, P]):
     displaced_plays: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
     offers: Callable[[S], Sequence[tuple[Message, Mapping[int, P]]]] = lambda state: ()
     cell: str = ""
+    cell_fields: Mapping[str, tuple[Field, ...]] = field(default_factory=dict)
+    after_end: Callable[[S, P], bool] = lambda state, play: False
+    possible: Callable[[S], bool] = lambda state: True
+    prepares: bool = False
     in_turn: bool = False
     replaces: bool = False
     exactly_one_of: tuple[str, ...] = ()
@@ -124,15 +132,24 @@ class Kind(Generic[S, P]):
     def value(self, play: P, field: Field) -> Any:
         return getattr(play, field.inside)
 
+    def fields_for(self, word: object) -> tuple[Field, ...]:
+        """Return the fields of a play with this word in its `cell`, or those of any other play."""
+        return self.cell_fields.get(word, self.fields) if isinstance(word, str) else self.fields
+
+    def fields_of(self, play: P) -> tuple[Field, ...]:
+        inside = next((field.inside for field in self.fields if field.name == self.cell), "")
+        return self.fields_for(getattr(play, inside) if inside else None)
+
     def values(self, play: P) -> Mapping[str, Any]:
-        return {field.name: self.value(play, field) for field in self.fields}
+        return {field.name: self.value(play, field) for field in self.fields_of(play)}
 
     def given(self, play: P) -> str:
         """Return the name of the field of `exactly_one_of` that a play has; "" for a kind without such fields."""
         return next((name for name in self.exactly_one_of if self.values(play)[name] is not None), "")
 
     def play(self, values: Mapping[str, Any]) -> P:
-        inside = {field.name: field.inside for field in self.fields}
+        fields = self.fields_for(values.get(self.cell))
+        inside = {field.name: field.inside for field in fields}
         return self.play_type(**{inside[name]: value for name, value in values.items()})
 
 

@@ -159,6 +159,9 @@ def _tables(rulebook: Rulebook[Any]) -> Iterator[Table]:
 
 def _play(kind: Kind[Any, Any], most: int) -> Schema:
     play = _record(kind.fields, most, {"kind": {"const": kind.name}})
+    if kind.cell_fields:
+        others = [_record(fields, most, {"kind": {"const": kind.name}}) for fields in kind.cell_fields.values()]
+        return {"anyOf": [play, *others]}
     return play | {"oneOf": [{"required": [name]} for name in kind.exactly_one_of]} if kind.exactly_one_of else play
 
 
@@ -180,8 +183,9 @@ def _record(fields: Iterable[Field], most: int, known: Mapping[str, Schema] | No
 def _value(shape: Shape, most: int) -> Schema:
     """Return the schema of a shape; `most` is the maximum number of players."""
     match shape:
-        case Record(fields=fields):
-            return _record(fields, most)
+        case Record(fields=fields, lenient=lenient):
+            found = _record(fields, most)
+            return {key: each for key, each in found.items() if key != "required"} if lenient else found
         case ByPlayer(item=item):
             return {"type": "object", "additionalProperties": _value(item, most)}
         case PerSeat(item=item, distinct=distinct):

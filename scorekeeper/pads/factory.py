@@ -17,8 +17,8 @@ from ..core.sheet import Column
 from ..core.story import difference
 from ..core.table import Table
 from . import result, rounds, rows
-from .definition import BEST_ROUND, LAST_ROUND, TEAMS, Cooperative, Definition, End, OnlyWinner, Rounds
-from .reader import plain, read_definition
+from .definition import BEST_ROUND, FEWER, LAST_ROUND, TEAMS, Cooperative, Definition, End, OnlyWinner, Rounds, Rows
+from .reader import inputs_of, plain, read_definition
 
 MAX_ENDS = 1024
 """Number of combinations of rounds and limit whose kinds of play are cached, per pad."""
@@ -136,6 +136,8 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
             definition=definition.facts,
         )
     row_kinds, meta = rows.kinds(pad, definition.decimals), _meta(slug, definition, rows.columns(pad))
+    tie_breaks_only = {row.key for row in pad.rows if not row.counts}
+    counted = replace(meta, parts=tuple(part for part in meta.parts if part.name not in tie_breaks_only))
     return Rulebook(
         meta=meta,
         kinds=lambda table: row_kinds,
@@ -149,7 +151,7 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         history=HistoryHooks(
             figures=rows.figures,
             round=rows.round_name,
-            moments=lambda course: tuple(difference(rows.lines(course.state), meta)),
+            moments=lambda course: tuple(difference(rows.lines(course.state), counted)),
             records=rows.records(pad),
         ),
         definition=definition.facts,
@@ -164,7 +166,7 @@ def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> 
         definition.players,
         sole_winner=N_("The win goes to {player}") if definition.teams else SOLE_WINNER,
         parts=parts,
-        tie_breaks=tuple(_tie_break(name, definition, parts) for name in definition.tie_breaks),
+        tie_breaks=tuple(_tie_break(name, definition) for name in definition.tie_breaks),
         total=unit.more if unit else COUNTED,
         amount=unit.amount if unit else None,
         lowest_wins=definition.lowest_wins,
@@ -173,11 +175,16 @@ def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> 
     )
 
 
-def _tie_break(name: str, definition: Definition, parts: tuple[Column, ...]) -> Column:
-    if name in TIE_BREAKS:
-        return Column(rounds.column_name(name), TIE_BREAKS[name], definition.lowest_wins)
-    label = next(part.label for part in parts if part.name == name)
-    return Column(rows.tie_break_name(name), label, definition.lowest_wins)
+def _tie_break(name: str, definition: Definition) -> Column:
+    """Return the column of a tie-break; the highest value of a field wins, unless FEWER is before its name."""
+    key, pad = name.removeprefix(FEWER), definition.sort
+    lowest = definition.lowest_wins or name != key
+    if key in TIE_BREAKS:
+        return Column(rounds.column_name(name), TIE_BREAKS[key], lowest)
+    if isinstance(pad, Rows) and key in {row.key for row in pad.rows}:
+        return Column(rows.tie_break_name(name), pad.row(key).name, lowest)
+    label = next(each.label for each in inputs_of(pad) if each.name == key)
+    return Column(rows.tie_break_name(name), label, name != key)
 
 
 def _options_fault(definition: Definition, table: Table) -> Message | None:

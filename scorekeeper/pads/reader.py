@@ -19,6 +19,7 @@ from ..core.rulebook import COLOURS, MAX_PLAYERS, StartingPlayer
 from .definition import (
     ANY,
     BEST_ROUND,
+    FEWER,
     LAST_ROUND,
     ROUND,
     TURN,
@@ -29,27 +30,37 @@ from .definition import (
     Deal,
     Definition,
     End,
+    Formula,
+    Input,
     OnlyWinner,
     Rounds,
     Row,
     Rows,
     RowsBonus,
     Unit,
+    for_players,
 )
+from .expressions import NAMES, RESERVED, Expression, Known, NoResult, constant, read_expression
 
 MAX_ROWS, MAX_BONUSES, MAX_EXCEPTIONS, MAX_LANGUAGES = 60, 20, 5, 20
 MAX_EACH, MAX_ROUNDS, MAX_BGG = 1_000, 1_000, 10_000_000
 RULE_LENGTH = 200
+MAX_FIELDS, NOTE_LENGTH, HELP_LENGTH = 20, 80, 600
+"""Maximum number of fields in a round or a row, and of characters in the note of a field and in the help."""
+FIELD = re.compile("[a-z][a-z0-9_]*", re.ASCII)
 TITLE_LENGTH = 100
 """Maximum length of a title; names on BoardGameGeek have up to about 80 characters."""
 LANGUAGE = re.compile("[a-z]{2,3}")
 ENGLISH = "en"
 BEGINS = (StartingPlayer.SAME, StartingPlayer.DRAWN, StartingPlayer.WINNER)
-ROWS_ONLY, ROUNDS_ONLY = ("bonuses", "turns"), ("end",)
+ROWS_ONLY, ROUNDS_ONLY = ("bonuses", "turns"), ("end", "fields", "round")
 """Keys allowed only in pads of rows, and only in pads of rounds."""
+NUMBERS_ONLY = ("scorers", "exceptions", "empty")
+"""Keys of `rounds` about a single number of each player."""
 WHOLE_ROUND = ("sum", "scorers", "exceptions", "empty", "deals")
 """Keys of `rounds` about the numbers of all players; not allowed if points are entered for one player at a time."""
 NO_ROUNDS, NO_POINTS = say("only for pads with a number for each player in a round"), say("only for pads with points")
+WITH_FIELDS = say("only without fields, which have limits of their own")
 COUNTED = ("rounds", "unit", "decimals")
 """Keys not allowed in a pad without points."""
 RIVALS = ("rows", *ROWS_ONLY, *ROUNDS_ONLY, "entry", "teams", "wins", "tie_breaks")
@@ -77,20 +88,25 @@ def read_definition(facts: object) -> Definition:
             "teams": _flag,
             "only_winner": _flag,
             "cooperative": _flag,
+            "fields": _list_of(_field, 1, MAX_FIELDS),
+            "round": _round,
             "end": _end,
             "tie_breaks": _list_of(_words, 1, MAX_ROWS),
             "begins": _one_of(BEGINS),
             "rule": lambda value: _in_languages(value, lambda each: _words(each, RULE_LENGTH)),
             "colours": _list_of(_one_of(COLOURS), 1, len(COLOURS)),
             "bgg": _number(1, MAX_BGG),
+            "help": lambda value: _in_languages(value, lambda each: _words(each, HELP_LENGTH)),
         },
         needed=("title", "players"),
     )
     assert isinstance(facts, Mapping)  # noqa: S101  (_table has checked it)
     sort = _sort(given, facts)
+    if "end" in given:
+        given["end"] = _within("end", _ends, given["end"], given["players"], sort)
     if given.get("teams") and given["players"][1] < 2:
         raise Unreadable(say("teams need at least two players")).within("players")
-    as_given = ("title", "players", "end", "unit", "rule", "bgg", "decimals", "teams")
+    as_given = ("title", "players", "end", "unit", "rule", "bgg", "decimals", "teams", "help")
     return Definition(
         facts,
         sort=sort,
@@ -118,9 +134,16 @@ def _sort(given: Mapping[str, Any], facts: Mapping[str, Any]) -> Rounds | Rows |
         if rounds.entry != ROUND:
             _check_absent(given, ["tie_breaks"], NO_ROUNDS)
             _within("rounds", _check_absent, facts.get("rounds", {}), WHOLE_ROUND, NO_ROUNDS)
+            _check_absent(given, ["fields", "round"], NO_ROUNDS)
         if rounds.entry == ANY and "end" in given:
             _within("end", _check_absent, facts["end"], ["rounds"], NO_ROUNDS)
-        return rounds
+        if "fields" not in given:
+            _check_absent(given, ["round"], say("only for pads with fields"))
+            return rounds
+        _within("rounds", _check_absent, facts.get("rounds", {}), [*COUNT, "sum", *NUMBERS_ONLY], WITH_FIELDS)
+        if "round" not in given:
+            raise Unreadable(say("{key} is missing", key="round"))
+        return replace(rounds, formula=_formula(given["fields"], given["round"], "round", NAMES))
     _check_absent(
         given,
         ("rounds", "entry", *ROUNDS_ONLY),
@@ -128,7 +151,10 @@ def _sort(given: Mapping[str, Any], facts: Mapping[str, Any]) -> Rounds | Rows |
     )
     rows = tuple(replace(row, key=_key(row.name, "row", number)) for number, row in enumerate(given["rows"], 1))
     _within("rows", _check_keys_differ, [row.key for row in rows], ())
-    bonuses = _within("bonuses", _bonuses, given.get("bonuses", ()), rows)
+    counted = [row for row in rows if row.counts]
+    if not counted:
+        raise Unreadable(say("a row that counts is needed here")).within("rows")
+    bonuses = _within("bonuses", _bonuses, given.get("bonuses", ()), counted)
     _within("bonuses", _check_keys_differ, [each.key for each in bonuses], [row.key for row in rows])
     return Rows(rows, bonuses, given.get("turns", False))
 
@@ -170,7 +196,7 @@ def _keys_of(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def _names_of(name: Message) -> tuple[str, ...]:
-    assert isinstance(name, Multilingual)  # noqa: S101  (_name returns one)
+    assert isinstance(name, Multilingual)  # noqa: S101  (in_languages returns one)
     return (name.template, *name.languages.values())
 
 
@@ -180,11 +206,21 @@ def _check_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
             raise Unreadable(say("the name {key!r} is used twice", key=key)).within(number)
 
 
-def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner) -> tuple[str, ...]:
+def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner | Cooperative) -> tuple[str, ...]:
+    """Return the tie-breaks; each is a row, a round or a field, and after FEWER its lowest value wins."""
+    known = {LAST_ROUND: LAST_ROUND, BEST_ROUND: BEST_ROUND} if isinstance(sort, Rounds) else {}
     if isinstance(sort, Rows):
-        return tuple(dict.fromkeys(_keys_of(names, sort.rows)))
-    read = _one_of((LAST_ROUND, BEST_ROUND))
-    return tuple(dict.fromkeys(_within(number, read, name) for number, name in enumerate(names, 1)))
+        known |= {name: row.key for row in sort.rows for name in _names_of(row.name)}
+    known = {each.name: each.name for each in inputs_of(sort)} | known
+    found = []
+    for number, name in enumerate(names, 1):
+        fewer = name not in known and name.startswith(FEWER)
+        plain_name = name.removeprefix(FEWER) if fewer else name
+        if plain_name not in known and isinstance(sort, Rows):
+            raise Unreadable(say("there is no row {name!r}", name=name)).within(number)
+        _within(number, _one_of(tuple(known)), plain_name)
+        found.append(f"{FEWER if fewer else ''}{known[plain_name]}")
+    return tuple(dict.fromkeys(found))
 
 
 def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
@@ -198,7 +234,8 @@ def _colours(colours: Sequence[str], most: int) -> tuple[str, ...]:
 # Readers of the keys
 
 
-def _name(value: object) -> Message:
+def in_languages(value: object) -> Message:
+    """Return a name, given as a text or by language; raises Unreadable."""
     return _in_languages(value, _words)
 
 
@@ -235,6 +272,7 @@ COUNT: Mapping[str, Read] = {
     "step": lambda value: _number(1, BOUND)(value),
     "each": lambda value: _number(-MAX_EACH, MAX_EACH)(value),
     "bonus": lambda value: _bonus(value),
+    "zero": lambda value: _flag(value),
 }
 """Keys about an entered number, with their readers. A lambda looks up a function defined further below."""
 
@@ -283,37 +321,172 @@ def _row(value: object) -> Row:
     """Return a row without its key, which depends on its position."""
     if isinstance(value, str):
         value = {"name": value}
-    given = _table(value, {"name": _name, **COUNT}, needed=("name",))
-    return Row("", given["name"], _count(given))
+    readers = {
+        "name": in_languages,
+        **COUNT,
+        "fields": _list_of(_field, 1, MAX_FIELDS),
+        "points": _amount,
+        "counts": _flag,
+    }
+    given = _table(value, readers, needed=("name",))
+    formula = None
+    if "fields" in given:
+        _check_absent(given, COUNT, WITH_FIELDS)
+        for number, each in enumerate(given["fields"], 1):
+            _within("fields", _within, number, _check_absent, each, ["announced"], say("only for pads with rounds"))
+        formula = _formula(given["fields"], given, "", ("players",))
+    else:
+        _check_absent(given, ["points"], say("only for rows with fields"))
+    return Row("", given["name"], _count(given), formula, given.get("counts", True))
+
+
+def _amount(value: object) -> int | str:
+    """Return a whole number, or the text of an expression, which is read later: it can contain names of fields."""
+    return text(value) if isinstance(value, str) else integer(value)
+
+
+def _field(value: object) -> dict[str, Any]:
+    """Return the keys of a field; `_formula` makes an Input of them."""
+    readers: Mapping[str, Read] = {
+        "name": text,
+        "label": in_languages,
+        "least": _amount,
+        "most": _amount,
+        "step": _number(1, BOUND),
+        "default": integer,
+        "sum": lambda value: (
+            _table(value, {"least": _amount, "most": _amount})
+            if isinstance(value, dict)
+            else dict.fromkeys(("least", "most"), _amount(value))
+        ),
+        "announced": _flag,
+        "note": lambda value: _in_languages(value, lambda each: _words(each, NOTE_LENGTH)),
+    }
+    return _table(value, readers, needed=("name", "label"))
+
+
+def _round(value: object) -> dict[str, Any]:
+    return _table(value, {"points": _amount}, needed=("points",))
+
+
+def _formula(fields: Sequence[Mapping[str, Any]], given: Mapping[str, Any], key: str, names: Sequence[str]) -> Formula:
+    """Return the formula of a round or a row with these fields.
+
+    `given` has the expression of the points, at `key` in the definition; `names` can occur in all expressions.
+    """
+    own = [each["name"] for each in fields]
+    for number, name in enumerate(own, 1):
+        _within("fields", _within, number, _within, "name", _check_field_name, name, own[: number - 1])
+    earlier = own if "score" in names else []
+    of_all = Known(tuple(name for name in names if name != "score"), across=own)
+    inputs = []
+    for number, each in enumerate(fields, 1):
+        among = [other["name"] for other in fields if other.get("announced")] if each.get("announced") else own
+        inputs.append(_within("fields", _within, number, _input, each, Known(names, among, among, earlier), of_all))
+    if "points" not in given:
+        raise Unreadable(say("{key} is missing", key="points"))
+    points = partial(_within, "points", _expression, given["points"], Known(names, own, own, earlier))
+    return Formula(tuple(inputs), _within(key, points) if key else points())
+
+
+def _check_field_name(name: str, earlier: Sequence[str]) -> None:
+    if not FIELD.fullmatch(name) or len(name) > NAME_LENGTH:
+        raise Unreadable(
+            say("{name!r} is used in expressions: use lowercase letters, digits and underscores", name=shortened(name))
+        )
+    if name in RESERVED:
+        raise Unreadable(say("{name!r} has a meaning in expressions: choose another name", name=name))
+    if name in earlier:
+        raise Unreadable(say("the name {key!r} is used twice", key=name))
+
+
+def _expression(value: int | str, known: Known, *, condition: bool = False) -> Expression:
+    return constant(value) if isinstance(value, int) else read_expression(value, known, condition=condition)
+
+
+def _input(given: Mapping[str, Any], known: Known, of_all: Known) -> Input:
+    least, most = (_within(key, _expression, given[key], known) if key in given else None for key in ("least", "most"))
+    lowest, highest = (each.constant if each else None for each in (least, most))
+    _within("least", _check_order, lowest, highest)
+    default, step, total = given.get("default"), given.get("step"), given.get("sum", {})
+    if default is not None:
+        fault = Count(lowest, highest, step).fault(default)
+        if fault:
+            raise Unreadable(fault).within("default")
+    sums = {
+        f"sum_{key}": _within("sum", _within, key, _expression, total[key], of_all)
+        for key in ("least", "most")
+        if key in total
+    }
+    others = {key: given[key] for key in ("announced", "note") if key in given}
+    return Input(given["name"], given["label"], least, most, step, default, **sums, **others)
+
+
+def inputs_of(sort: Rounds | Rows | OnlyWinner | Cooperative) -> list[Input]:
+    """Return all inputs of a pad; those of different rows can have the same name."""
+    formulas = [sort.formula] if isinstance(sort, Rounds) else []
+    if isinstance(sort, Rows):
+        formulas = [row.formula for row in sort.rows]
+    return [each for formula in formulas if formula for each in formula.inputs]
 
 
 def _rows_bonus(value: object) -> RowsBonus:
     """Return a bonus without its key, and with row names instead of row keys."""
-    readers = {"name": _name, "rows": _list_of(_words, 1, MAX_ROWS), "from": integer, "points": integer}
+    readers = {"name": in_languages, "rows": _list_of(_words, 1, MAX_ROWS), "from": integer, "points": integer}
     given = _table(value, readers, needed=readers)
     return RowsBonus("", given["name"], given["rows"], Bonus(given["from"], given["points"]))
 
 
-def _end(value: object) -> End:
-    return End(**_table(value, {"rounds": _agreed(1, MAX_ROUNDS), "limit": _agreed(-BOUND, BOUND)}))
+def _end(value: object) -> dict[str, Any]:
+    """Return the keys of the end; `_ends` makes an End of them."""
+
+    def agreed(value: object) -> Any:
+        keys = {"default": _amount, "least": _amount, "most": _amount}
+        return _table(value, keys, needed=("least", "most")) if isinstance(value, dict) else _amount(value)
+
+    return _table(value, {"rounds": agreed, "limit": agreed, "when": text})
 
 
-def _agreed(least: int, most: int) -> Read:
-    """Return a reader of a number, or of the limits of a number chosen before the game."""
-    number = _number(least, most)
+def _ends(given: Mapping[str, Any], players: tuple[int, int], sort: Rounds | Rows) -> End:
+    """Return the end of a game; expressions in it are checked for each number of players."""
+    found = {
+        key: _within(key, _agreed, given[key], range(players[0], players[1] + 1), *bounds)
+        for key, bounds in (("rounds", (1, MAX_ROUNDS)), ("limit", (-BOUND, BOUND)))
+        if key in given
+    }
+    if "when" in given:
+        own = [each.name for each in inputs_of(sort)]
+        if not own:
+            raise Unreadable(say("only for pads with fields")).within("when")
+        known = Known(tuple(name for name in NAMES if name != "score"), across=own)
+        found["when"] = _within("when", partial(_expression, condition=True), given["when"], known)
+    return End(**found)
 
-    def read(value: object) -> int | Agreed:
-        if not isinstance(value, dict):
-            return _not_zero(number(value))
-        given = _table(value, {"default": number, "least": number, "most": number}, needed=("least", "most"))
-        agreed = Agreed(given["least"], given["most"], given.get("default"))
-        _check_order(agreed.least, agreed.most)
-        _not_zero(agreed.least * agreed.most > 0)
-        if agreed.default is not None:
-            _within("default", _number(agreed.least, agreed.most), agreed.default)
-        return agreed
 
-    return read
+def _agreed(given: Any, counts: Iterable[int], least: int, most: int) -> Expression | Agreed:
+    """Return a number from `least` to `most`, or the limits of a number chosen before the game."""
+    several = given if isinstance(given, dict) else {"": given}
+    found = {key: _within(key, _expression, value, Known(("players",))) for key, value in several.items()}
+    for count in counts:
+        values = {key: _within(key, _value_for, each, count, least, most) for key, each in found.items()}
+        if not isinstance(given, dict):
+            _not_zero(values[""])
+            continue
+        _check_order(values["least"], values["most"])
+        _not_zero(values["least"] * values["most"] > 0)
+        if "default" in values:
+            _within("default", _number(values["least"], values["most"]), values["default"])
+    return Agreed(**found) if isinstance(given, dict) else found[""]
+
+
+def _value_for(expression: Expression, count: int, least: int, most: int) -> int:
+    """Return the value of an expression for a number of players; raises Unreadable unless it is between the limits."""
+    try:
+        return _number(least, most)(for_players(expression, count))  # type: ignore[no-any-return]
+    except NoResult as error:
+        raise Unreadable(
+            say("with {count} players there is no result: {why}", count=count, why=error.message)
+        ) from None
 
 
 def _not_zero(value: int) -> int:
@@ -338,11 +511,11 @@ def _table(value: object, readers: Mapping[str, Read], needed: Iterable[str] = (
 
 
 def _within(key: str | int, read: Callable[..., Any], *values: object) -> Any:
-    """Return the result of `read` for these values; puts `key` before the path of an Unreadable."""
+    """Return the result of `read` for these values; puts `key` (if not "") before the path of an Unreadable."""
     try:
         return read(*values)
     except Unreadable as error:
-        raise error.within(key) from None
+        raise (error if key == "" else error.within(key)) from None
 
 
 def _list_of(read: Read, least: int, most: int) -> Callable[[object], tuple[Any, ...]]:

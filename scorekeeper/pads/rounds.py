@@ -1,6 +1,9 @@
-"""A pad of rounds: each play is a round with a number for each player, or the points of one player."""
+"""A pad of rounds: each play is a round with a number for each player, or the points of one player.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+In a pad with fields, each player has values in the fields instead of a number (`formula.py` checks and counts them).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -12,8 +15,25 @@ from ..core.messages import N_, Message, joined, listed, many, number, say
 from ..core.numbers import rounded
 from ..core.rulebook import Kind, Option, stop
 from ..core.sheet import Line, Note
-from ..core.table import Summary, Table
-from .definition import ANY, BEST_ROUND, LAST_ROUND, ROUND, TURN, Agreed, Deal, Definition, Rounds, side_of
+from ..core.table import Recalled, Summary, Table
+from .definition import (
+    ANY,
+    BEST_ROUND,
+    FEWER,
+    LAST_ROUND,
+    ROUND,
+    TURN,
+    Agreed,
+    Deal,
+    Definition,
+    Formula,
+    Input,
+    Rounds,
+    for_players,
+    side_of,
+)
+from .formula import VALUES, Entered, Terms, as_typed, check, defaults, described, met, numbers, record
+from .formula import points as points_of
 
 POINTS = "points"
 OPTIONS: Mapping[str, Message] = {"rounds": say("Rounds until the end"), "limit": say("Limit that ends the game")}
@@ -28,6 +48,20 @@ class Round:
     """A round: the terms of each player's number, by seat."""
 
     points: Mapping[int, tuple[float, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round of a pad with fields: the values of each player, by seat."""
+
+    values: Mapping[int, Terms]
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What the players announce before a round: the values of the announced fields, by seat."""
+
+    values: Mapping[int, Terms]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +99,8 @@ class NextDealer:
 class Score:
     """The total of a side (a team or a player), the points in its `last` and `best` round, and the rounds `played`.
 
-    For a player who joined or left: the rounds `missed`, and the points `given` for them (None: not given).
+    In a pad with fields, `sums` has the sum of each field. For a player who joined or left: the rounds `missed`, and
+    the points `given` for them (None: not given).
     """
 
     total: float = 0
@@ -74,6 +109,7 @@ class Score:
     played: int = 0
     missed: int = 0
     given: float | None = None
+    sums: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def over(self) -> int:
@@ -86,7 +122,8 @@ class State:
 
     `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. For players who
     join or leave (only without teams, so that a side is a seat): the number of rounds after which they `joined`
-    (latecomers) or `left`, by seat.
+    (latecomers) or `left`, by seat. `announced` are the announced values of the next round, by side (None: nothing was
+    announced). `met`: the condition that ends the game was true after the last round.
     """
 
     pad: Rounds
@@ -99,6 +136,8 @@ class State:
     joined: Mapping[int, int] = field(default_factory=dict)
     left: Mapping[int, int] = field(default_factory=dict)
     stopped: bool = False
+    announced: Mapping[int, Mapping[str, float]] | None = None
+    met: bool = False
 
     @property
     def rounds(self) -> int:
@@ -124,9 +163,31 @@ def start(pad: Rounds, definition: Definition, table: Table) -> State:
 
 
 def end_round(state: State, play: Round, at: int) -> State:
-    numbers = _numbers(state, play)
+    numbers = _numbers_of(state, play)
     _check_numbers(state, numbers)
-    return _scored(state, numbers, _after(state, state.next))
+    points = {side: state.pad.count.points(each) for side, each in numbers.items()}
+    return _scored(state, points, _after(state, state.next))
+
+
+def play_round(formula: Formula, state: State, play: Played, at: int) -> State:
+    """Return the state after a round of a pad with fields."""
+    entered = _entered(state, formula.inputs, play.values, state.announced or {})
+    check(formula.inputs, entered, state.present, sums=True)
+    after = _scored(state, points_of(formula, entered), _after(state, state.next), entered.values)
+    when = state.definition.end.when
+    if when is None:
+        return after
+    sums = {side: after.scores[side].sums for side in after.present}
+    return replace(after, met=met(when, replace(entered, values=sums)))
+
+
+def announce(formula: Formula, state: State, play: Announcement, at: int) -> State:
+    """Return the state after the announcements before a round."""
+    if state.announced is not None:
+        raise IllegalPlay("already-announced", say("This round has been announced already."), VALUES)
+    entered = _entered(state, formula.announced, play.values, {})
+    check(formula.announced, entered, state.present, sums=False)
+    return replace(state, announced=entered.values)
 
 
 def enter_points(state: State, play: Entry, at: int) -> State:
@@ -136,7 +197,7 @@ def enter_points(state: State, play: Entry, at: int) -> State:
     fault = state.pad.count.fault(points)
     if fault:
         raise IllegalPlay("not-possible", fault, POINTS, play.seat)
-    return _scored(state, {side: points}, _after(state, side))
+    return _scored(state, {side: state.pad.count.points(points)}, _after(state, side))
 
 
 def join(state: State, play: Join, at: int) -> State:
@@ -198,14 +259,59 @@ def _after(state: State, side: int) -> int:
     return next((each for each in state.present if each > side), state.present[0])
 
 
-def _scored(state: State, numbers: Mapping[int, float], next_side: int) -> State:
-    """Return the state after these sides scored; `next_side` is the next one."""
+def _scored(
+    state: State,
+    points: Mapping[int, float],
+    next_side: int,
+    values: Mapping[int, Mapping[str, float]] | None = None,
+) -> State:
+    """Return the state after these sides scored, with `values` in fields if any; `next_side` is the next one."""
     better, scores = min if state.definition.lowest_wins else max, list(state.scores)
-    for side, entered in numbers.items():
-        had, points = scores[side], state.pad.count.points(entered)
-        best = better(had.best, points) if had.played else points
-        scores[side] = replace(had, total=rounded(had.total + points), last=points, best=best, played=had.played + 1)
-    return replace(state, scores=tuple(scores), next=next_side)
+    for side, each in points.items():
+        had, own = scores[side], values[side] if values else {}
+        scores[side] = replace(
+            had,
+            total=rounded(had.total + each),
+            last=each,
+            best=better(had.best, each) if had.played else each,
+            played=had.played + 1,
+            sums={name: rounded(had.sums.get(name, 0) + value) for name, value in own.items()},
+        )
+    return replace(state, scores=tuple(scores), next=next_side, announced=None)
+
+
+def _entered(
+    state: State,
+    inputs: Sequence[Input],
+    given: Mapping[int, Terms],
+    announced: Mapping[int, Mapping[str, float]],
+) -> Entered:
+    """Return the values of a round; raises IllegalPlay for players who are away, and for two of one team."""
+    usual, own = defaults(inputs), dict[int, Mapping[str, float]]()
+    for seat, terms in given.items():
+        side = _own_side(state, seat, own)
+        own[side] = {**usual, **announced.get(side, {}), **numbers(terms)}
+    rounds, _ = ends(state.definition, state.table)
+    present = [seat for side in state.present for seat in state.sides[side]]
+    return Entered(
+        {side: own[side] for side in state.present if side in own},
+        {"round": state.rounds + 1, "rounds": rounds or 0, "players": len(present)},
+        {side: _player(state, side) for side in state.present},
+        {side: state.sides[side][0] for side in state.present},
+        {side: score.total for side, score in enumerate(state.scores)},
+        {side: score.sums for side, score in enumerate(state.scores)},
+    )
+
+
+def _own_side(state: State, seat: int, taken: Collection[int], field: str = VALUES) -> int:
+    """Return the side of a seat with a value; raises IllegalPlay if it is away, or its team has a value already."""
+    side = side_of(state.sides, seat)
+    if side not in state.present:
+        raise IllegalPlay("away", _away(state, seat).refusal.message, field, seat)
+    if side in taken:
+        message = say("{player}'s team has a number already.", player=state.table.players[seat])
+        raise IllegalPlay("team-twice", message, field, seat)
+    return side
 
 
 def _credited(state: State, play: Join | Leave, missed: int = 0) -> tuple[Score, ...]:
@@ -225,7 +331,7 @@ def _away(state: State, seat: int) -> IllegalPlay:
 
 def finished(state: State) -> bool:
     rounds, limit = ends(state.definition, state.table)
-    if state.stopped or (rounds is not None and state.rounds >= rounds):
+    if state.stopped or state.met or (rounds is not None and state.rounds >= rounds):
         return True
     totals = [score.total for score in state.scores]
     return limit is not None and (max(totals) >= limit if limit > 0 else min(totals) <= limit)
@@ -240,8 +346,8 @@ def lines(state: State) -> list[Line]:
     """Return the score sheet; the players of a team have the same points."""
     found = []
     for side, (seats, score) in enumerate(zip(state.sides, state.scores, strict=True)):
-        values = {LAST_ROUND: score.last, BEST_ROUND: score.best}
-        ties = {column_name(name): values[name] for name in state.definition.tie_breaks}
+        values = {**score.sums, LAST_ROUND: score.last, BEST_ROUND: score.best}
+        ties = {column_name(name): values.get(name.removeprefix(FEWER), 0) for name in state.definition.tie_breaks}
         total = score.total if state.known(side) else None
         found += [Line(seat, total, tie_break=ties) for seat in seats]
     return sorted(found, key=lambda line: line.seat or 0)
@@ -306,12 +412,13 @@ def figures(before: State | None, state: State) -> tuple[float, ...] | None:
 
 def column_name(tie_break: str) -> str:
     """Return the column name of a tie-break in the answer of `scorekeeper score`."""
-    return tie_break.replace(" ", "_")
+    name = tie_break.removeprefix(FEWER)
+    return name.replace(" ", "_") if name in (LAST_ROUND, BEST_ROUND) else f"tie_{name}"
 
 
 def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
     """Return the number of rounds and the limit that end a game at this table, each None if it does not apply."""
-    rounds, limit = (definition.end.of(name, table.options) for name in OPTIONS)
+    rounds, limit = (definition.end.of(name, table.options, len(table.players)) for name in OPTIONS)
     return rounds, limit
 
 
@@ -322,9 +429,21 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
     """
     label = definition.unit.more if definition.unit else say("Points")
     shape, hint = Sum(pad.count.lowest, definition.decimals), _hint(pad, rounds, limit)
-    numbers: Kind[State, Any]
-    if pad.entry == ROUND:
-        numbers = Kind(
+    main: Kind[State, Any]
+    if pad.formula:
+        main = Kind(
+            "round",
+            Played,
+            say("Enter the round"),
+            partial(play_round, pad.formula),
+            fields=(Field(VALUES, ByPlayer(record(pad.formula.inputs, definition.decimals)), say("Round"), hint=hint),),
+            describe=partial(_describe_values, pad.formula),
+            prefill=_announced_so_far,
+            question=partial(_question_about_values, limit),
+            title=N_("the round"),
+        )
+    elif pad.entry == ROUND:
+        main = Kind(
             "round",
             Round,
             say("Enter the round"),
@@ -337,7 +456,7 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
             title=N_("the round"),
         )
     else:
-        numbers = Kind(
+        main = Kind(
             "points",
             Entry,
             say("Enter the points"),
@@ -367,7 +486,38 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
         on_table=False,
     )
     moved = () if definition.teams else (comes, goes)
-    return (numbers, *moved, *((deals,) if pad.deals else ()), end)
+    said = (_announcement(pad.formula, definition.decimals),) if pad.formula and pad.formula.announced else ()
+    return (main, *said, *moved, *((deals,) if pad.deals else ()), end)
+
+
+def _announcement(formula: Formula, decimals: int) -> Kind[State, Announcement]:
+    inputs = tuple(replace(each, announced=False) for each in formula.announced)
+    return Kind(
+        "announce",
+        Announcement,
+        say("Enter the announcements"),
+        partial(announce, formula),
+        fields=(Field(VALUES, ByPlayer(record(inputs, decimals)), say("Before the round")),),
+        describe=lambda before, play, after: Summary(
+            joined([_parts(before, inputs, seat, terms) for seat, terms in sorted(play.values.items())])
+        ),
+        title=N_("the announcement"),
+        possible=lambda state: state.announced is None,
+        prepares=True,
+    )
+
+
+def _announced_so_far(state: State, seat: int, recalled: Recalled) -> Played | None:
+    """Return the announced values as the beginning of a round, or None if nothing was announced."""
+    if state.announced is None:
+        return None
+    own = {each.name for each in state.pad.formula.announced} if state.pad.formula else ()
+    return Played(
+        {
+            state.sides[side][0]: {name: (value,) for name, value in values.items() if name in own}
+            for side, values in state.announced.items()
+        }
+    )
 
 
 def _stopped(state: State) -> State:
@@ -383,14 +533,15 @@ def unlikely(player: str, number: float, known: Iterable[float | None]) -> Messa
 
 
 def options(definition: Definition) -> tuple[Option, ...]:
-    return tuple(_option(name, agreed) for name, agreed in definition.end.agreed.items())
+    return tuple(_option(name, agreed, definition.players) for name, agreed in definition.end.agreed.items())
 
 
 def options_fault(definition: Definition, table: Table) -> Message | None:
     """Return a message about an option outside its limits, or None."""
     for name, agreed in definition.end.agreed.items():
-        if not agreed.least <= table.options.get(name, agreed.least) <= agreed.most:
-            return say("{what}: from {least} to {most}.", what=OPTIONS[name], least=agreed.least, most=agreed.most)
+        least, most = (for_players(each, len(table.players)) for each in (agreed.least, agreed.most))
+        if not least <= table.options.get(name, least) <= most:
+            return say("{what}: from {least} to {most}.", what=OPTIONS[name], least=least, most=most)
     return None
 
 
@@ -416,7 +567,7 @@ def most_in_a_round(course: Timeline[State]) -> RecordEntry | None:
     had = (
         RecordEntry(move.after.scores[side].last, (seat,), move.number)
         for move in course.moves
-        if isinstance(move.play, Round | Entry)
+        if isinstance(move.play, Round | Played | Entry)
         for side, seats in enumerate(move.after.sides)
         if move.after.scores[side].played > move.before.scores[side].played
         for seat in seats
@@ -429,10 +580,10 @@ RECORDS = (Record("most-in-a-round", say("Most in one round"), most_in_a_round),
 
 def _question(limit: int | None, state: State, play: Round | Entry, at_once: bool) -> Message | None:
     """Return a question about the largest number of a play if it is unlikely, or None."""
-    numbers = _numbers(state, play) if isinstance(play, Round) else {side_of(state.sides, play.seat): sum(play.points)}
-    side = max(numbers, key=lambda each: abs(numbers[each]))
+    own = _numbers_of(state, play) if isinstance(play, Round) else {side_of(state.sides, play.seat): sum(play.points)}
+    side = max(own, key=lambda each: abs(own[each]))
     had = (each for score in state.scores for each in (score.total, score.last, score.best))
-    return unlikely(_player(state, side), numbers[side], (*had, limit, state.pad.count.most, state.pad.most))
+    return unlikely(_player(state, side), own[side], (*had, limit, state.pad.count.most, state.pad.most))
 
 
 def _player(state: State, side: int) -> str:
@@ -440,22 +591,16 @@ def _player(state: State, side: int) -> str:
     return state.table.players[state.sides[side][0]]
 
 
-def _numbers(state: State, play: Round) -> dict[int, float]:
+def _numbers_of(state: State, play: Round) -> dict[int, float]:
     """Return the numbers of the present sides; raises IllegalPlay for a missing number and for one too many."""
-    pad, numbers = state.pad, dict[int, float]()
+    pad, own = state.pad, dict[int, float]()
     for seat, terms in play.points.items():
-        side = side_of(state.sides, seat)
-        if side not in state.present:
-            raise IllegalPlay("away", _away(state, seat).refusal.message, POINTS, seat)
-        if side in numbers:
-            message = say("{player}'s team has a number already.", player=state.table.players[seat])
-            raise IllegalPlay("team-twice", message, POINTS, seat)
-        numbers[side] = rounded(sum(terms))
-    missing = [side for side in state.present if side not in numbers]
+        own[_own_side(state, seat, own, POINTS)] = rounded(sum(terms))
+    missing = [side for side in state.present if side not in own]
     if missing and pad.empty is None:
         message = _number_missing(tuple(_player(state, side) for side in missing))
         raise IllegalPlay("missing", message, POINTS, state.sides[missing[0]][0])
-    return {side: numbers.get(side, pad.empty or 0) for side in state.present}
+    return {side: own.get(side, pad.empty or 0) for side in state.present}
 
 
 def _exceptional_rounds(state: State) -> list[tuple[Message, Mapping[int, Round]]]:
@@ -518,16 +663,51 @@ def _sum_fault(pad: Rounds, found: float) -> Message | None:
 
 
 def _describe(before: State, play: Round, after: State) -> Summary:
-    headline = say("Round {number}", number=after.rounds)
-    if before.dealer is not None:
-        dealer = before.table.players[before.dealer]
-        headline = say("Round {number}, dealt by {player}", number=after.rounds, player=dealer)
     sums = tuple(
         joined((before.table.players[seat], typed(terms)), " ")
         for seat, terms in sorted(play.points.items())
         if len(terms) > 1
     )
-    return Summary(headline, listed(sums) if sums else None)
+    return Summary(_round_title(before, after), listed(sums) if sums else None)
+
+
+def _describe_values(formula: Formula, before: State, play: Played, after: State) -> Summary:
+    """Return the points of all players as the headline, and what they were made of."""
+    headline = joined([joined((_player(after, side), after.scores[side].last), " ") for side in before.present], ", ")
+    announced = before.announced or {}
+    parts = [
+        _parts(
+            before,
+            formula.inputs,
+            seat,
+            {**{name: (value,) for name, value in announced.get(side_of(before.sides, seat), {}).items()}, **terms},
+        )
+        for seat, terms in sorted(play.values.items())
+    ]
+    return Summary(headline, joined([_round_title(before, after), *(each for each in parts if each)]))
+
+
+def _parts(state: State, inputs: Sequence[Input], seat: int, terms: Terms) -> Message | None:
+    """Return the values of a player as text; None if there are none."""
+    if not terms:
+        return None
+    return say("{player}: {kind}", player=state.table.players[seat], kind=described(inputs, terms))
+
+
+def _round_title(before: State, after: State) -> Message:
+    if before.dealer is None:
+        return say("Round {number}", number=after.rounds)
+    return say("Round {number}, dealt by {player}", number=after.rounds, player=before.table.players[before.dealer])
+
+
+def _question_about_values(limit: int | None, state: State, play: Played, at_once: bool) -> Message | None:
+    """Return a question about the largest value of a round if it is unlikely, or None."""
+    found = [(each, seat) for seat, terms in play.values.items() for each in numbers(terms).values()]
+    if not found:
+        return None
+    value, seat = max(found, key=lambda each: abs(each[0]))
+    had = (each for score in state.scores for each in (score.total, score.last, score.best, *score.sums.values()))
+    return unlikely(state.table.players[seat], value, (*had, limit))
 
 
 def _describe_entry(before: State, play: Entry, after: State) -> Summary:
@@ -547,9 +727,7 @@ def _describe_attendance(before: State, play: Join | Leave, after: State) -> Sum
 
 def typed(terms: Sequence[float]) -> Message:
     """Return a sum as typed, with its result: "3+6−2 = 7"."""
-    first, *others = terms
-    signed = (part for each in others for part in ("+" if each >= 0 else "", each))
-    return joined((first, *signed, " = ", rounded(sum(terms))), "")
+    return joined((as_typed(terms), " = ", rounded(sum(terms))), "")
 
 
 def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:
@@ -564,8 +742,21 @@ def _hint(pad: Rounds, rounds: int | None, limit: int | None) -> Message | None:
     return joined(found, " ") if found else None
 
 
-def _option(name: str, agreed: Agreed) -> Option:
-    hint = say("From {least} to {most}.", least=agreed.least, most=agreed.most)
-    field = Field(name, Integer(agreed.least), OPTIONS[name], required=False, hint=hint)
-    default: Callable[[int], Any] | None = None if agreed.default is None else lambda count: agreed.default
-    return Option(field, default, remembered=True, initial=agreed.default)
+def _option(name: str, agreed: Agreed, players: tuple[int, int]) -> Option:
+    """Return the option for a number chosen before the game; its limits can depend on the number of players."""
+    counts = range(players[0], players[1] + 1)
+    least = min(for_players(agreed.least, count) for count in counts)
+    most = max(for_players(agreed.most, count) for count in counts)
+    chosen = agreed.default
+    return Option(
+        Field(
+            name,
+            Integer(least),
+            OPTIONS[name],
+            required=False,
+            hint=say("From {least} to {most}.", least=least, most=most),
+        ),
+        default=None if chosen is None else lambda count: for_players(chosen, count),
+        remembered=True,
+        initial=None if chosen is None else chosen.constant,
+    )

@@ -6,6 +6,7 @@ from typing import Any
 from ..core.messages import Message, joined, many, number, say
 from ..core.rulebook import Rulebook
 from .definition import ANY, TURN
+from .reader import in_languages
 
 SORTS: Mapping[str, Message] = {
     "rounds": say("points by round"),
@@ -16,7 +17,7 @@ SORTS: Mapping[str, Message] = {
     "cooperative": say("won or lost together"),
 }
 DECIMALS: Mapping[int, Message] = {1: say("halves and tenths"), 2: say("hundredths")}
-SUBJECTS = ("sort", "rows", "limit", "rounds", "wins", "teams", "decimals", "points", "deals")
+SUBJECTS = ("sort", "fields", "rows", "limit", "rounds", "wins", "teams", "decimals", "points", "deals")
 """Subjects of facts that tell pads of one name apart; if they do not, the number of players does."""
 MOST, FEWEST = say("most points"), say("fewest points")
 
@@ -46,7 +47,8 @@ def changeable(pad: Rulebook[Any]) -> list[str]:
     if sort in ("cooperative", "only_winner"):
         return []
     ends = {"rounds": ("limit", "rounds"), TURN: ("limit", "rounds"), ANY: ("limit",)}.get(sort, ())
-    fixed = [{"rounds": "most"}.get(key, key) for key in ends if not isinstance(facts.get("end", {}).get(key), dict)]
+    given = facts.get("end", {})
+    fixed = [{"rounds": "most"}.get(key, key) for key in ends if not isinstance(given.get(key), dict | str)]
     return [*fixed, "wins", *(["deals"] if sort == "rounds" else [])]
 
 
@@ -56,10 +58,11 @@ def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
         return {}
     facts = pad.definition
     sort = sort_of(facts)
-    ends: dict[str, Any] = {key: value for key, value in facts.get("end", {}).items() if not isinstance(value, dict)}
-    rows = facts.get("rows", ())
+    ends: dict[str, Any] = {key: value for key, value in facts.get("end", {}).items() if isinstance(value, int)}
+    rows, labels = facts.get("rows", ()), tuple(in_languages(each["label"]) for each in facts.get("fields", ()))
     found: dict[str, Message | None] = {
         "sort": SORTS[sort],
+        "fields": say("from {fields}", fields=labels) if labels else None,
         "rows": many("{count} category", "{count} categories", len(rows)) if rows else None,
         "limit": say("to {number}", number=number(ends["limit"])) if "limit" in ends else None,
         "rounds": many("{count} round", "{count} rounds", ends["rounds"]) if "rounds" in ends else None,

@@ -450,8 +450,8 @@ class Leaf:
 class Group:
     """A field with nested fields: a record with `parts` by name, or values by player with `parts` by seat.
 
-    An empty record is left out, while empty values by player become an empty mapping. An optional record must be either
-    empty or filled in with all its required fields.
+    An empty record is left out, unless it is lenient, while empty values by player become an empty mapping. An
+    optional record must be either empty or filled in with all its required fields.
     """
 
     path: str
@@ -473,15 +473,27 @@ class Group:
     def gathered(self, form: BaseForm) -> Any:
         values = {key: part.gathered(form) for key, part in self.parts.items()}
         given: dict[Any, Any] = {key: value for key, value in values.items() if value is not None}
-        if not isinstance(self.field.shape, Record):
+        shape = self.field.shape
+        if not isinstance(shape, Record) or self.lenient:
             return given
-        return self.field.shape.made(given) if given and (self.field.required or not self.left_out(form)) else None
+        return shape.made(given) if given and (self.field.required or not self.left_out(form)) else None
 
     def left_out(self, form: BaseForm) -> bool:
         return all(part.left_out(form) for part in self.parts.values())
 
     def ends_blank(self, form: BaseForm) -> bool:
-        return list(self.parts.values())[-1].ends_blank(form)
+        return [*self.parts.values(), *self.needed][-1].ends_blank(form)
+
+    @property
+    def lenient(self) -> bool:
+        """Whether the rules and not the form refuse a record without its required fields."""
+        return isinstance(self.field.shape, Record) and self.field.shape.lenient
+
+    @property
+    def needed(self) -> Sequence["Node"]:
+        """The required fields of a record."""
+        fields = self.field.shape.fields if isinstance(self.field.shape, Record) else ()
+        return [self.parts[inner.name] for inner in fields if inner.required and inner.shape != Flag()]
 
     def half_filled(self, form: BaseForm) -> Sequence[Leaf]:
         """Return the empty required fields of partially filled records."""
@@ -489,8 +501,7 @@ class Group:
         shape = self.field.shape
         if self.field.required or not isinstance(shape, Record) or self.left_out(form):
             return inside
-        needed = [self.parts[inner.name] for inner in shape.fields if inner.required and inner.shape != Flag()]
-        missing = [leaf for part in needed if part.left_out(form) for leaf in part.leaves()]
+        missing = [leaf for part in self.needed if part.left_out(form) for leaf in part.leaves()]
         return [*missing, *inside]
 
 

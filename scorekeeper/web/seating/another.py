@@ -12,7 +12,7 @@ from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...core.numbers import MAX_DECIMALS
 from ...core.rulebook import MAX_PLAYERS, Rulebook
-from ...pads.definition import ANY, TURN
+from ...pads.definition import ANY, BEST_ROUND, LAST_ROUND, TURN
 from ...pads.factory import named
 from ...pads.reader import ENGLISH, MAX_ROWS
 from ...pads.words import sort_of, told_apart
@@ -171,11 +171,12 @@ def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
     sort = {TURN: ENTRIES, ANY: ENTRIES, "only_winner": WINNER}.get(kind, kind)
     rows = {_shown(row): row for row in facts.get("rows", ())}
     decides = next(iter(facts.get("tie_breaks", ())), "")
-    decides = next((shown for shown, row in rows.items() if decides in _names(row)), decides)
+    row = next((shown for shown, row in rows.items() if decides in _names(row)), "")
 
     def number(key: str) -> str:
         value = ends.get(key)
-        return str((value.get("default") if isinstance(value, dict) else value) or "")
+        number = value.get("default") if isinstance(value, dict) else value
+        return str(number) if number and isinstance(number, int) else ""  # an expression is not in the form
 
     return {
         "name": _shown(facts["title"]),
@@ -186,8 +187,8 @@ def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
         "limit": number("limit"),
         "most": number("rounds"),
         "deals": YES if facts.get("rounds", {}).get("deals") else "",
-        "ties": decides if sort == ROUNDS and decides else SHARED,
-        "decides": decides if sort == ROWS else "",
+        "ties": decides if sort == ROUNDS and decides in (LAST_ROUND, BEST_ROUND) else SHARED,
+        "decides": row if sort == ROWS else "",
         "decimals": str(facts.get("decimals", 0)),
         "teams": YES if facts.get("teams") else "",
         "counted": YES if sort == COOPERATIVE and "rounds" in facts else "",

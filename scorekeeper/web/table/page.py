@@ -366,8 +366,11 @@ class GamePage:
 
     def kinds_for(self, seat: int | None) -> Sequence[Kind[Any, Any]]:
         """Return the kinds of play that can be entered for a seat (None: any seat), except the one ending the game."""
-        kinds = self.rulebook.kinds_of(self.view.table, seat)
-        return [kind for kind in kinds if kind.on_table and not kind.ends_game]
+        kinds, state = self.rulebook.kinds_of(self.view.table, seat), self.position.replay.state
+        refused = [slot.kind for slot in self.sent.slots] if self.sent else []
+        offered = [kind for kind in kinds if kind.on_table and not kind.ends_game]
+        open_now = [kind for kind in offered if kind.possible(state) or kind in refused]
+        return sorted(open_now, key=lambda kind: not kind.prepares)
 
     @property
     def ending(self) -> Kind[Any, Any] | None:

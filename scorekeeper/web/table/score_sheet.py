@@ -323,13 +323,14 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
     entries: list[dict[int, Step]] = []
     rounds = 0  # the number of plays that fill a row
     for step in replay.steps:
-        rounds += not step.kind.has_player
+        of_round = not (step.kind.has_player or step.kind.prepares)
+        rounds += of_round
         missing = away(step.before)
         behind = min((count for seat, count in through.items() if seat not in missing), default=0)
         through |= {seat: max(through[seat], behind) for seat in missing if seat in through}
         seat = first.get(step.seat)
         if seat not in through or step.kind.name != kinds[0].name:
-            rows.append((0 if kinds[0].has_player or step.kind.has_player else rounds, step))
+            rows.append((rounds if of_round and not kinds[0].has_player else 0, step))
             continue
         if through[seat] == len(entries):
             entries.append({})
@@ -345,7 +346,7 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
     def shown(number: int, content: Step | dict[int, Step]) -> PadRow:
         if isinstance(content, Step):
             gains = _gains(replay, content, players)
-            if content.kind.has_player or (content.kind.ends_game and not any(gains)):
+            if content.kind.has_player or content.kind.prepares or (content.kind.ends_game and not any(gains)):
                 return PadRow(number, line(content), (), next(filter(None, gains), None))
             return PadRow(number, line(content), [PadCell(gain, line(content)) for gain in gains])
         cells: list[PadCell | None] = []
@@ -359,7 +360,7 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
         return PadRow(number, None, cells)
 
     kept = rows if most is None else rows[-most:]
-    labelled = len([kind for kind in kinds if not kind.has_player]) > 1
+    labelled = len([kind for kind in kinds if not (kind.has_player or kind.prepares)]) > 1
     return Pad(players, [shown(*row) for row in kept], _points(replay, replay.state, players), labelled)
 
 

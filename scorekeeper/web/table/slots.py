@@ -263,7 +263,22 @@ class Slot:
             message = ruled.get(node.path) or (field.no_sense if field and node.field.required else None)
             if message:
                 found[f"{self.name}-{node.path}{'' if field else '-'}"] = message
+            if isinstance(node, Group) and isinstance(node.field.shape, ByPlayer) and not message:
+                found |= self._missing_values(node)
         return found
+
+    def _missing_values(self, group: Group) -> dict[str, Message]:
+        """Return the messages about empty required fields of each player."""
+        players = self.position.view.table.players
+        return {
+            f"{self.name}-{leaf.path}": say(
+                "{field} is missing for {players}.", field=leaf.field.label, players=players[int(seat)]
+            )
+            for seat, part in group.parts.items()
+            if isinstance(part, Group) and part.lenient
+            for each in part.needed
+            for leaf in each.leaves()
+        }
 
     @property
     def still_typed(self) -> bool:
@@ -286,7 +301,9 @@ class Slot:
         reason = self.refusal
         if reason is None or (reason.seat is None and self.kind.has_player):
             return None
-        names = (f"{reason.field}-{key_of(self.position.view, reason.seat)}", reason.field)
+        key = key_of(self.position.view, reason.seat)
+        within = [f"{reason.field}-{key}-{reason.part}", f"{reason.field}-{reason.part}"] if reason.part else []
+        names = (*within, f"{reason.field}-{key}", reason.field)
         return next((self.form[name] for name in names if name in self.form), None)
 
     @property
@@ -491,7 +508,9 @@ def _form(
 
     It has no fields for the player and the row, which the slot's name contains, and offers no exhausted choices.
     """
-    fields = [field for field in kind.fields if field.name not in (PLAYER.name, kind.cell if row else "")]
+    sent_word = typed.get(f"{name}-{kind.cell}") if typed else None
+    word = row or sent_word or (None if shown is None else kind.values(shown).get(kind.cell))
+    fields = [field for field in kind.fields_for(word) if field.name not in (PLAYER.name, kind.cell if row else "")]
     values = None if shown is None else kind.values(shown)
     rulebook, players = position.view.rulebook, players_by_key(position.view)
     keys, away = tuple(players), rulebook.seats.away(position.replay.state)

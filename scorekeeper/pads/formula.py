@@ -1,0 +1,171 @@
+"""Values in the fields of a round or a row: what is possible, and the points for them."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..core.errors import IllegalPlay
+from ..core.fields import Field, Record, Sum
+from ..core.messages import Message, joined, say
+from ..core.numbers import rounded
+from .definition import NO_MULTIPLE, TOO_HIGH, TOO_LOW, Formula, Input
+from .expressions import Expression, NoResult, Number, Scope, exact, plain
+
+VALUES = "values"
+Terms = Mapping[str, tuple[float, ...]]
+"""The values in the fields of a player as typed, by the name of the field."""
+CODES = ("values-missing", "out-of-range", "wrong-step", "wrong-sum", "no-result")
+"""The refusals, in the order in which one of several is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The values of a round or a row, complete with announced and default values.
+
+    `values` has those of each side (a team or a player) by field, and `earlier` the sums of earlier rounds. `names` are
+    the values of other names in expressions, and `scores` the totals before this round. `players` are the names and
+    `seats` the seats that represent the sides.
+    """
+
+    values: Mapping[int, Mapping[str, float]]
+    names: Mapping[str, int]
+    players: Mapping[int, str]
+    seats: Mapping[int, int]
+    scores: Mapping[int, float] = field(default_factory=dict)
+    earlier: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+
+    def scope(self, side: int | None = None) -> Scope:
+        """Return the scope of expressions about a side, or about all sides together."""
+        fields = [{name: exact(value) for name, value in each.items()} for each in self.values.values()]
+        if side is None:
+            return Scope(self.names, fields)
+        names: dict[str, Number] = {**self.names, "score": exact(self.scores.get(side, 0))}
+        earlier = {name: exact(value) for name, value in self.earlier.get(side, {}).items()}
+        return Scope(names, fields, list(self.values).index(side), earlier)
+
+    def refused(self, code: str, message: Message, side: int | None = None, part: str = "") -> IllegalPlay:
+        if side is None:
+            return IllegalPlay(code, message, VALUES)
+        said = say("{player}: {fault}", player=self.players[side], fault=message)
+        return IllegalPlay(code, said, VALUES, self.seats[side], part)
+
+
+def record(inputs: Sequence[Input], decimals: int) -> Record:
+    """Return the shape of the values of one player."""
+    fields = (
+        Field(
+            each.name,
+            Sum(each.lowest, decimals),
+            each.label,
+            required=each.default is None and not each.announced,
+            hint=each.note,
+        )
+        for each in inputs
+    )
+    return Record(tuple(fields), lenient=True)
+
+
+def numbers(terms: Terms) -> dict[str, float]:
+    return {name: rounded(sum(each)) for name, each in terms.items()}
+
+
+def defaults(inputs: Iterable[Input]) -> dict[str, float]:
+    return {each.name: each.default for each in inputs if each.default is not None}
+
+
+def check(inputs: Sequence[Input], entered: Entered, sides: Iterable[int], *, sums: bool) -> None:
+    """Raise IllegalPlay if values of these sides are not possible or, with `sums`, if those of all sides are not."""
+    missing = [(side, each) for side in sides for each in inputs if each.name not in entered.values.get(side, {})]
+    if missing:
+        side, each = missing[0]
+        names = tuple(dict.fromkeys(entered.players[side] for side, _ in missing))
+        message = say("{field} is missing for {players}.", field=each.label, players=names)
+        raise IllegalPlay(CODES[0], message, VALUES, entered.seats[side], each.name)
+    faults = [*_faults(inputs, entered, sides), *(_sum_faults(inputs, entered) if sums else ())]
+    if faults:
+        raise min(faults, key=lambda each: CODES.index(each.refusal.code))
+
+
+def points(formula: Formula, entered: Entered) -> dict[int, float]:
+    """Return the points of each side; raises IllegalPlay if there are none for these values."""
+    found = {}
+    for side in entered.values:
+        try:
+            found[side] = plain(formula.points.of(entered.scope(side)))
+        except NoResult as error:
+            raise _no_result(entered, error, say("the points"), side) from None
+    return found
+
+
+def described(inputs: Sequence[Input], terms: Terms) -> Message:
+    """Return the given values as text: "Bid 2, Tricks 1+1"."""
+    given = [each for each in inputs if each.name in terms]
+    return joined([joined((each.label, as_typed(terms[each.name])), " ") for each in given], ", ")
+
+
+def as_typed(terms: Sequence[float]) -> Message:
+    """Return a sum as typed: "3+6−2"."""
+    first, *others = terms
+    return joined((first, *(part for each in others for part in ("+" if each >= 0 else "", each))), "")
+
+
+def _faults(inputs: Sequence[Input], entered: Entered, sides: Iterable[int]) -> Iterator[IllegalPlay]:
+    """Yield what is not possible about single values."""
+    for side in sides:
+        scope = entered.scope(side)
+        for each in inputs:
+            value = entered.values[side][each.name]
+            try:
+                least, most = (_limit(limit, scope) for limit in (each.least, each.most))
+            except NoResult as error:
+                yield _no_result(entered, error, each.label, side, each.name)
+                continue
+            about = {"number": joined((each.label, value), " "), "least": least, "most": most, "step": each.step}
+            if least is not None and value < least:
+                yield entered.refused("out-of-range", Message(TOO_LOW, about), side, each.name)
+            elif most is not None and value > most:
+                yield entered.refused("out-of-range", Message(TOO_HIGH, about), side, each.name)
+            elif each.step and exact(value) % each.step:
+                yield entered.refused("wrong-step", Message(NO_MULTIPLE, about), side, each.name)
+
+
+def _sum_faults(inputs: Sequence[Input], entered: Entered) -> Iterator[IllegalPlay]:
+    scope = entered.scope()
+    for each in inputs:
+        found = rounded(sum(values[each.name] for values in entered.values.values()))
+        try:
+            least, most = (_limit(limit, scope) for limit in (each.sum_least, each.sum_most))
+        except NoResult as error:
+            yield _no_result(entered, error, each.label)
+            continue
+        expected = None
+        if least is not None and least == most != found:
+            expected = say("{field}: all together are {sum}, not {found}.", field=each.label, sum=least, found=found)
+        elif least is not None and found < least:
+            expected = say(
+                "{field}: all together are at least {sum}, not {found}.", field=each.label, sum=least, found=found
+            )
+        elif most is not None and found > most:
+            expected = say(
+                "{field}: all together are at most {sum}, not {found}.", field=each.label, sum=most, found=found
+            )
+        if expected:
+            yield entered.refused("wrong-sum", expected)
+
+
+def _limit(limit: Expression | None, scope: Scope) -> float | None:
+    return None if limit is None else plain(limit.of(scope))
+
+
+def _no_result(
+    entered: Entered, error: NoResult, what: Message, side: int | None = None, part: str = ""
+) -> IllegalPlay:
+    message = say("{field}: the definition has no result for this: {why}.", field=what, why=error.message)
+    return entered.refused("no-result", message, side, part)
+
+
+def met(condition: Expression, entered: Entered) -> bool:
+    """Return whether a condition about all sides is true; raises IllegalPlay if it has no result."""
+    try:
+        return bool(condition.of(entered.scope()))
+    except NoResult as error:
+        raise _no_result(entered, error, say("the end of the game")) from None

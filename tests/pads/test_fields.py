@@ -1,0 +1,586 @@
+"""Pads with fields: what a definition can say, and how rounds and rows are checked and counted."""
+
+import json
+from copy import deepcopy
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.core.document import explained, write
+from scorekeeper.core.errors import Unreadable
+from scorekeeper.core.replay import replay
+from scorekeeper.pads.factory import defined
+from scorekeeper.pads.reader import read_definition
+from scorekeeper.testing import check_rulebook
+from scorekeeper.titles import DefinitionError, read_pad
+from tests.documents import codes, game_document, lines, read_document, score_document
+from tests.pads.test_sheets import DEFINITIONS, HERE
+from tests.rows import row_by_row
+
+THREE = ("Ada", "Bo", "Cy")
+WIZARD = {
+    "title": "Wizard",
+    "players": [2, 6],
+    "rounds": {"deals": True},
+    "end": {"rounds": "60 // players"},
+    "fields": [
+        {"name": "bid", "label": {"en": "Bid", "de": "Ansage"}, "least": 0, "most": "round", "announced": True},
+        {"name": "tricks", "label": "Tricks", "least": 0, "most": "round", "sum": "round", "note": "of all"},
+        {"name": "bonus", "label": "Bonus", "step": 10, "default": 0},
+    ],
+    "round": {"points": "(20 + 10 * tricks if bid == tricks else -10 * abs(bid - tricks)) + bonus"},
+    "tie_breaks": ["tricks", "-bonus"],
+    "help": {"en": "Bid, then take as many."},
+}
+SCIENCE = {
+    "title": "Cities",
+    "players": [1, 4],
+    "rows": [
+        {
+            "name": "Science",
+            "points": "tablets * tablets + (5 if rank(tablets) == 1 else 0)",
+            "fields": [
+                {"name": "tablets", "label": "Tablets", "least": 0, "most": 9},
+                {"name": "gears", "label": "Gears", "least": 0, "default": 0, "step": 2},
+            ],
+        },
+        {"name": "Army", "least": 0},
+        {"name": "Food", "least": 0, "counts": False},
+    ],
+    "tie_breaks": ["Food", "-gears"],
+}
+
+
+def document(facts, plays, players=THREE, options=()):
+    return game_document("a-game", players, plays, options) | {"definition": facts}
+
+
+def round_of(players=THREE, **fields):
+    """Return the play of a round; each field has the values of the players, None for one left out."""
+    by_player = {
+        name: {field: values[seat] for field, values in fields.items() if values[seat] is not None}
+        for seat, name in enumerate(players)
+    }
+    return {"kind": "round", "values": by_player}
+
+
+def announce(*bids, players=THREE):
+    return {"kind": "announce", "values": {name: {"bid": bid} for name, bid in zip(players, bids, strict=False)}}
+
+
+def scored(facts, plays, players=THREE, options=()):
+    answer, status = score_document(document(facts, plays, players, options))
+    assert status == 0, answer
+    return answer
+
+
+def totals(answer):
+    return [lines(answer)[name]["total"] for name in lines(answer)]
+
+
+def by_name(answer, *players):
+    return [lines(answer)[name]["total"] for name in players or THREE]
+
+
+def replayed(facts, plays, players=THREE):
+    found = read_document(document(facts, plays, players))
+    game = replay(found.rulebook, found.table, found.plays)
+    assert game.conflicts == ()
+    return game
+
+
+def row(player, row, **given):
+    return {"kind": "row", "player": player, "row": row} | given
+
+
+# Definitions
+
+
+def test_definitions_with_fields_are_read_and_have_a_stable_slug():
+    for facts in (WIZARD, SCIENCE):
+        check_rulebook(defined("a-game", facts))
+        again = json.loads(json.dumps(dict(reversed(facts.items()))))
+        assert defined("a-game", again).slug == defined("a-game", facts).slug
+    wizard = read_definition(WIZARD)
+    assert str(wizard.help) == "Bid, then take as many."
+    assert [each.name for each in wizard.sort.formula.announced] == ["bid"]
+    for path in DEFINITIONS.values():
+        check_rulebook(read_pad(path))
+
+
+def changed(facts, path, value):
+    facts = deepcopy(facts)
+    *outer, last = path
+    inner = facts
+    for step in outer:
+        inner = inner[step]
+    if value is None:
+        del inner[last]
+    else:
+        inner[last] = value
+    return facts
+
+
+@row_by_row(
+    ("facts", "path", "value", "says"),
+    [
+        (WIZARD, ("round", "points"), "bid.x", "round, points: '.x' is not possible in an expression"),
+        (WIZARD, ("round", "points"), "bid +", "round, points: this is not an expression"),
+        (WIZARD, ("round", "points"), "cards", "round, points: 'cards' is not known here; known are: bid, tricks"),
+        (WIZARD, ("round", "points"), "bid == 1", "round, points: 'bid == 1' is a condition"),
+        (WIZARD, ("round", "points"), "1 if bid else 0", "round, points: 'bid' is a number, and a condition such as"),
+        (WIZARD, ("round", "points"), "len(bid)", "round, points: there is no function 'len'; known are: min, max"),
+        (WIZARD, ("round", "points"), "1+" * 260, "round, points: an expression has at most 500 characters"),
+        (WIZARD, ("round", "points"), "+".join("1" * 90), "round, points: an expression has at most 200 parts"),
+        (WIZARD, ("round", "points"), True, "round, points: a whole number is needed here"),
+        (WIZARD, ("round",), None, "round is missing"),
+        (WIZARD, ("round", "point"), 3, "round, point: an unknown key; known are points"),
+        (WIZARD, ("fields",), None, "round: only for pads with fields"),
+        (WIZARD, ("fields",), [], "fields: a list of 1 to 20 is needed here"),
+        (WIZARD, ("fields", 0, "name"), "Bid", "fields, item 1, name: 'Bid' is used in expressions: use lowercase"),
+        (WIZARD, ("fields", 0, "name"), "round", "fields, item 1, name: 'round' has a meaning in expressions"),
+        (WIZARD, ("fields", 0, "name"), "lambda", "fields, item 1, name: 'lambda' has a meaning in expressions"),
+        (WIZARD, ("fields", 1, "name"), "bid", "fields, item 2, name: the name 'bid' is used twice"),
+        (WIZARD, ("fields", 1, "label"), None, "fields, item 2: label is missing"),
+        (WIZARD, ("fields", 0, "most"), "tricks", "fields, item 1, most: 'tricks' is not known here"),
+        (WIZARD, ("fields", 1, "sum"), "bid", "fields, item 2, sum, least: 'bid' is not known here"),
+        (WIZARD, ("fields", 1, "sum"), {"most": "rank(bid)"}, "fields, item 2, sum, most: rank is about one player"),
+        (WIZARD, ("fields", 2, "default"), 5, "fields, item 3, default: 5 is not a multiple of 10."),
+        (WIZARD, ("fields", 2, "most"), -10, "fields, item 3, default: 0 is too high: the maximum is −10."),
+        (WIZARD, ("fields", 1, "note"), "x" * 81, "fields, item 2, note: 'xxx"),
+        (WIZARD, ("help",), "x" * 601, "help: 'xxx"),
+        (WIZARD, ("rounds", "least"), 0, "rounds, least: only without fields"),
+        (WIZARD, ("rounds", "empty"), 0, "rounds, empty: only without fields"),
+        (WIZARD, ("entry",), "turn", "tie_breaks: only for pads with a number for each player in a round"),
+        (WIZARD, ("tie_breaks",), ["cards"], "tie_breaks, item 1: cards is not one of bid, tricks, bonus, last round"),
+        (
+            WIZARD,
+            ("end", "rounds"),
+            "60 // (players - 2)",
+            "end, rounds: with 2 players there is no result: it divides",
+        ),
+        (WIZARD, ("end", "rounds"), "players - 2", "end, rounds: a number from 1 to 1000 is needed here"),
+        (WIZARD, ("end", "rounds"), "players / 2", "end, rounds: a whole number is needed here"),
+        (WIZARD, ("end", "rounds"), "bid", "end, rounds: 'bid' is not known here; known are: players"),
+        (WIZARD, ("end", "when"), "total(tricks)", "end, when: 'total(tricks)' is a number, and a condition"),
+        (WIZARD, ("end", "when"), "tricks > 3", "end, when: 'tricks' is not known here"),
+        (SCIENCE, ("rows", 0, "points"), None, "rows, item 1: points is missing"),
+        (SCIENCE, ("rows", 0, "points"), "round", "rows, item 1, points: 'round' is not known here"),
+        (SCIENCE, ("rows", 0, "points"), "before(gears)", "rows, item 1, points: 'gears' is not a field here"),
+        (SCIENCE, ("rows", 0, "least"), 0, "rows, item 1, least: only without fields"),
+        (SCIENCE, ("rows", 1, "points"), "1", "rows, item 2, points: only for rows with fields"),
+        (
+            SCIENCE,
+            ("rows", 0, "fields", 0, "announced"),
+            True,
+            "rows, item 1, fields, item 1, announced: only for pads",
+        ),
+        (SCIENCE, ("fields",), WIZARD["fields"], "fields: only for pads with rounds"),
+        (SCIENCE, ("bonuses",), [{"name": "B", "rows": ["Food"], "from": 1, "points": 1}], "bonuses, item 1, rows"),
+        ({"title": "x", "players": 2}, ("end",), {"when": "1 == 1"}, "end, when: only for pads with fields"),
+    ],
+)
+def test_fault_of_a_definition_is_a_sentence_with_its_place(facts, path, value, says):
+    with pytest.raises(Unreadable) as raised:
+        read_definition(changed(facts, path, value))
+    assert explained(raised.value)[: len(says)] == says
+
+
+@pytest.mark.parametrize(
+    ("part", "by", "line"),
+    [
+        ('sum = "round"', 'sum = "rond"', 17),
+        ("20 + 10 *", "20 + 10 **", 20),
+        ("announced = true", "announce = true", 10),
+        ('max = "round"', "max = [1]", 9),
+    ],
+)
+def test_fault_of_a_file_with_fields_has_its_line(tmp_path, part, by, line):
+    source = (HERE / "definitions" / "wizard.toml").read_text()
+    path = tmp_path / "wizard.toml"
+    path.write_text(source.replace(part, by, 1))
+    with pytest.raises(DefinitionError) as raised:
+        read_pad(path)
+    assert raised.value.line == line
+    assert part in source.splitlines()[line - 1]
+
+
+# Rounds
+
+
+def test_announced_bids_count_and_a_round_can_replace_them():
+    plays = [
+        announce(1, 0, 1),
+        round_of(tricks=(1, 0, 0)),
+        announce(0, 2, 1),
+        round_of(bid=(None, 1, None), tricks=(0, 1, 1)),
+    ]
+    answer = scored(WIZARD, plays)
+    assert by_name(answer) == [30 + 20, 20 + 30, -10 + 30]
+    assert (answer["finished"], answer["dealer"]) == (False, "Cy")
+    assert lines(answer)["Ada"]["tie_break"] == {"tie_tricks": 1, "tie_bonus": 0}
+
+
+def test_a_value_may_be_a_sum_and_is_kept_as_typed():
+    plays = [round_of(bid=(1, 0, 0), tricks=(1, 0, 0), bonus=([20, 10, -10], None, None))]
+    given = document(WIZARD, plays)
+    assert write(read_document(given)) == given
+    assert by_name(scored(WIZARD, plays)) == [50, 20, 20]
+
+
+@row_by_row(
+    ("plays", "code"),
+    [
+        ([round_of(bid=(0, 0, 0), tricks=(1, None, 0), bonus=(5, 0, 0))], "values-missing"),
+        ([round_of(("Ada", "Bo"), bid=(0, 0), tricks=(1, 0))], "values-missing"),
+        ([round_of(bid=(0, 0, None), tricks=(1, 0, 0))], "values-missing"),
+        ([round_of(bid=(2, 0, 0), tricks=(0, 0, 0), bonus=(5, 0, 0))], "out-of-range"),
+        ([round_of(bid=(0, 0, 0), tricks=(0, 0, -1), bonus=(5, 0, 0))], "out-of-range"),
+        ([round_of(bid=(0, 0, 0), tricks=(0, 0, 0), bonus=(5, 0, 0))], "wrong-step"),
+        ([round_of(bid=(0, 0, 0), tricks=(0, 0, 0))], "wrong-sum"),
+        ([announce(0, 0)], "values-missing"),
+        ([announce(0, 0, 2)], "out-of-range"),
+    ],
+)
+def test_round_is_refused_with_the_first_code_in_order(plays, code):
+    answer, _ = score_document(document(WIZARD, plays))
+    assert codes(answer) == [(1, code)]
+
+
+def test_refusal_names_player_and_field():
+    plays = [round_of(bid=(0, 0, 0), tricks=(1, 0, 2))]
+    answer, _ = score_document(document(WIZARD, plays))
+    assert answer["refused"][0]["message"] == "Cy: Tricks 2 is too high: the maximum is 1."
+    answer, _ = score_document(document(WIZARD, [round_of(bid=(0, 0, 0), tricks=(1, 1, 0))]))
+    assert answer["refused"][0]["message"] == "Tricks: all together are 1, not 2."
+
+
+def test_second_announcement_is_refused_and_a_refused_round_keeps_the_first():
+    plays = [
+        announce(1, 0, 0),
+        announce(0, 0, 0),
+        round_of(tricks=(1, 1, 0)),
+        round_of(tricks=(1, 0, 0)),
+        announce(0, 0, 0),
+    ]
+    answer, _ = score_document(document(WIZARD, plays))
+    assert codes(answer) == [(2, "already-announced"), (3, "wrong-sum")]
+
+
+@row_by_row(
+    ("points", "says"),
+    [
+        ("10 / tricks", "Bo: the points: the definition has no result for this: it divides by 0."),
+        (
+            "1000000 * 1000000",
+            "Ada: the points: the definition has no result for this: a number is beyond ±1,000,000,000.",
+        ),
+        (
+            "at([1, 2], tricks - 1)",
+            "Bo: the points: the definition has no result for this: −1 is not a place in a list.",
+        ),
+    ],
+)
+def test_points_without_result_are_refused(points, says):
+    answer, _ = score_document(
+        document(changed(WIZARD, ("round", "points"), points), [round_of(bid=(0, 0, 0), tricks=(1, 0, 0))])
+    )
+    assert codes(answer) == [(1, "no-result")]
+    assert answer["refused"][0]["message"] == says
+
+
+def test_limit_without_result_names_the_field():
+    facts = changed(WIZARD, ("fields", 1, "most"), "10 // bid")
+    answer, _ = score_document(document(facts, [round_of(bid=(1, 0, 0), tricks=(1, 0, 0))]))
+    assert codes(answer) == [(1, "no-result")]
+    assert answer["refused"][0]["message"].startswith("Bo: Tricks: ")
+
+
+PHASES = {
+    "title": "Phases",
+    "players": [2, 6],
+    "wins": "lowest",
+    "end": {"when": "highest(phase) >= 2 and round >= 3"},
+    "fields": [
+        {"name": "cards", "label": "Cards", "least": 0},
+        {"name": "phase", "label": "Phase", "least": 0, "most": 1, "default": 0},
+    ],
+    "round": {"points": "cards + before(phase) + score // 100"},
+    "tie_breaks": ["phase"],
+}
+
+
+def test_condition_ends_the_game_after_a_round():
+    one = round_of(cards=(5, 0, 0), phase=(0, 1, 0))
+    assert not scored(PHASES, [one, one])["finished"]
+    answer = scored(PHASES, [one, one, one])
+    assert answer["finished"]
+    assert by_name(answer) == [15, 0 + 1 + 2, 0]
+    answer, _ = score_document(document(PHASES, [one, one, one, one]))
+    assert codes(answer) == [(4, "game-over")]
+
+
+def test_more_of_a_field_breaks_ties_even_if_the_lowest_total_wins():
+    plays = [round_of(cards=(0, 0, 9), phase=(0, 1, 0)), round_of(cards=(1, 0, 0))]
+    answer = scored(PHASES, plays)
+    assert [(each["player"], each["place"]) for each in answer["standings"][:2]] == [("Bo", 1), ("Ada", 2)]
+    fewer = changed(PHASES, ("tie_breaks",), ["-phase"])
+    assert [each["player"] for each in scored(fewer, plays)["standings"][:2]] == ["Ada", "Bo"]
+
+
+def test_number_of_rounds_depends_on_the_players():
+    one = round_of(("Ada", "Bo"), cards=(1, 2))
+    facts = PHASES | {"end": {"rounds": "players"}}
+    assert scored(facts, [one, one], ("Ada", "Bo"))["finished"]
+    assert not scored(facts, [round_of(cards=(1, 2, 3))] * 2)["finished"]
+    chosen = PHASES | {"end": {"limit": {"default": "10 * players", "least": "players", "most": 100}}}
+    assert scored(chosen, [round_of(cards=(30, 2, 3))])["finished"]
+    assert not scored(chosen, [round_of(cards=(29, 2, 3))])["finished"]
+    answer, status = score_document(document(chosen, [], options={"limit": 2}))
+    assert (status, answer["unreadable"]) == (2, "options: Limit that ends the game: from 3 to 100.")
+
+
+def test_team_has_the_values_of_its_first_player():
+    facts = PHASES | {"teams": True, "round": {"points": "total(cards) - cards"}, "end": {}}
+    four = ("Ada", "Bo", "Cy", "Di")
+    answer = scored(facts, [{"kind": "round", "values": {"Cy": {"cards": 7}, "Bo": {"cards": 3}}}], four)
+    assert by_name(answer, *four) == [3, 7, 3, 7]
+    answer, _ = score_document(document(facts, [round_of(four, cards=(1, 2, 3, 4))], four))
+    assert codes(answer) == [(1, "team-twice")]
+    answer, _ = score_document(document(facts, [round_of(("Ada",), cards=(1,))], four))
+    assert codes(answer) == [(1, "values-missing")]
+
+
+def test_decimals_are_exact_in_fields():
+    facts = PHASES | {"decimals": 2, "round": {"points": "cards / 3"}, "end": {}}
+    answer = scored(facts, [round_of(cards=(0.3, [0.1, 0.2], 1))])
+    assert by_name(answer) == [0.1, 0.1, 0.333]
+
+
+def test_latecomers_count_only_rounds_they_played():
+    facts = PHASES | {"end": {}, "round": {"points": "cards * round + 100 * before(cards) + 1000 * players"}}
+    two, three = ("Bo", "Cy"), THREE
+    plays = [
+        {"kind": "leave", "player": "Ada"},
+        round_of(two, cards=(1, 2)),
+        {"kind": "join", "player": "Ada", "points": 7},
+        round_of(three, cards=(3, 4, 5)),
+    ]
+    answer = scored(facts, plays)
+    assert by_name(answer) == [7 + 6 + 3000, 2001 + 8 + 100 + 3000, 2002 + 10 + 200 + 3000]
+    answer, _ = score_document(document(facts, [plays[0], round_of(cards=(1, 2, 3))]))
+    assert codes(answer) == [(2, "away")]
+
+
+def test_round_describes_the_points_and_what_they_came_from():
+    game = replayed(WIZARD, [announce(1, 0, 1), round_of(tricks=(1, 0, 0), bonus=([10, 10], None, None))])
+    said, played = (game.describe(step) for step in game.steps)
+    assert str(said.headline) == "Ada: Bid 1; Bo: Bid 0; Cy: Bid 1"
+    assert str(played.headline) == "Ada 50, Bo 20, Cy −10"
+    parts = "Ada: Bid 1, Tricks 1, Bonus 10+10; Bo: Bid 0, Tricks 0; Cy: Bid 1, Tricks 0"
+    assert str(played.detail) == f"Round 1, dealt by Ada; {parts}"
+
+
+def test_records_and_figures_know_rounds_with_fields():
+    game = replayed(WIZARD, [round_of(bid=(1, 0, 0), tricks=(1, 0, 0))])
+    history = game.rulebook.history
+    assert history.records[0].mark(game.course()).value == 30
+    assert history.figures(None, game.state) == (30, 20, 20)
+
+
+def test_unlikely_value_is_asked_about():
+    game = replayed(WIZARD, [])
+    kind = game.rulebook.kind(game.table, "round")
+    play = read_document(document(WIZARD, [round_of(bid=(1, 0, 0), tricks=(1, 0, 0), bonus=(20000, 0, 0))])).plays[0]
+    assert "Ada" in str(kind.question(game.state, play, False))
+
+
+# Rows
+
+
+def test_row_with_fields_compares_players_who_have_filled_it():
+    alone = [row("Ada", "science", values={"tablets": 2})]
+    assert by_name(scored(SCIENCE, alone)) == [9, 0, 0]
+    both = [*alone, row("Bo", "science", values={"tablets": [1, 2], "gears": 4})]
+    assert by_name(scored(SCIENCE, both)) == [4, 14, 0]
+    assert write(read_document(document(SCIENCE, both))) == document(SCIENCE, both)
+
+
+@row_by_row(
+    ("play", "code"),
+    [
+        (row("Ada", "science", values={}), "values-missing"),
+        (row("Ada", "science", values={"tablets": 10, "gears": 1}), "out-of-range"),
+        (row("Ada", "science", values={"tablets": 1, "gears": 1}), "wrong-step"),
+        (row("Ada", "army", number=-1), "not-possible"),
+    ],
+)
+def test_row_is_refused_with_its_code(play, code):
+    answer, _ = score_document(document(SCIENCE, [play]))
+    assert codes(answer) == [(1, code)]
+
+
+@row_by_row(
+    ("play", "says"),
+    [
+        (row("Ada", "science", number=3), "play 1: values is missing"),
+        (row("Ada", "army", values={"tablets": 3}), "play 1: number is missing"),
+        (row("Ada", "science", values={"cards": 3}), "play 1, values, cards: an unknown key"),
+        (row("Ada", "science", values=3), "play 1, values: a JSON object is needed here"),
+    ],
+)
+def test_row_takes_a_number_or_values(play, says):
+    answer, status = score_document(document(SCIENCE, [play]))
+    assert (status, answer["unreadable"]) == (2, says)
+
+
+def full(tablets, army, players=("Ada", "Bo")):
+    own = zip(players, tablets, army, strict=True)
+    return [
+        play
+        for name, tablet, soldiers in own
+        for play in (row(name, "science", values={"tablets": tablet}), row(name, "army", number=soldiers))
+    ]
+
+
+def test_row_that_only_breaks_ties_counts_after_the_end_and_may_stay_empty():
+    two = ("Ada", "Bo")
+    tied = full((2, 2), (1, 1))
+    answer = scored(SCIENCE, tied, two)
+    assert (answer["finished"], [each["place"] for each in answer["standings"]]) == (True, [1, 1])
+    one = scored(SCIENCE, [*tied, row("Bo", "food", number=3)], two)
+    assert [each["place"] for each in one["standings"]] == [1, 1]
+    both = scored(SCIENCE, [*tied, row("Bo", "food", number=3), row("Ada", "food", number=2)], two)
+    assert [(each["player"], each["place"], each["total"]) for each in both["standings"]] == [
+        ("Bo", 1, 10),
+        ("Ada", 2, 10),
+    ]
+    answer, _ = score_document(document(SCIENCE, [*tied, row("Bo", "army", number=3)], two))
+    assert codes(answer) == [(5, "game-over")]
+
+
+def test_zero_is_possible_below_the_minimum():
+    facts = {"title": "Dice", "players": 1, "rows": [{"name": "House", "least": 7, "most": 28, "zero": True}, "Chance"]}
+    assert by_name(scored(facts, [row("Ada", "house", number=0)], ("Ada",)), "Ada") == [0]
+    for number in (5, 29):
+        answer, _ = score_document(document(facts, [row("Ada", "house", number=number)], ("Ada",)))
+        assert codes(answer) == [(1, "not-possible")]
+
+
+def test_row_with_fields_describes_points_and_values():
+    game = replayed(SCIENCE, [row("Ada", "science", values={"tablets": [1, 2], "gears": 2})])
+    said = game.describe(game.steps[0])
+    assert (str(said.headline), str(said.detail), said.points) == ("Science 14", "Tablets 1+2, Gears 2", 14)
+
+
+# Random games, counted a second time in the plainest way
+
+
+def wizard(played):
+    """Return the totals of (bid, tricks) by player and round."""
+    return [
+        sum(20 + 10 * tricks if bid == tricks else -10 * abs(bid - tricks) for bid, tricks in rounds)
+        for rounds in zip(*played, strict=True)
+    ]
+
+
+def facts_of(name):
+    return dict(read_pad(DEFINITIONS[name]).definition)
+
+
+@st.composite
+def shares(draw, count, whole):
+    """Draw numbers of `count` players that add up to `whole`."""
+    found = []
+    for _ in range(count - 1):
+        found.append(draw(st.integers(0, whole - sum(found))))
+    return [*found, whole - sum(found)]
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_random_games_of_wizard_agree(data):
+    played, plays = [], []
+    for number in range(1, data.draw(st.integers(1, 6)) + 1):
+        bids = data.draw(st.lists(st.integers(0, number), min_size=3, max_size=3))
+        tricks = data.draw(shares(3, number))
+        played.append(list(zip(bids, tricks, strict=True)))
+        if data.draw(st.booleans()):
+            plays += [announce(*bids), round_of(tricks=tricks)]
+        else:
+            plays.append(round_of(bid=bids, tricks=tricks))
+    assert by_name(scored(facts_of("wizard"), plays)) == wizard(played)
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(0, 2), st.lists(st.integers(-17, 140), min_size=3, max_size=3)), min_size=1, max_size=5
+    )
+)
+@settings(max_examples=40, deadline=None)
+def test_random_games_of_skyjo_agree(rounds):
+    expected, plays = [0, 0, 0], []
+    for closer, cards in rounds:
+        if max(expected) >= 100:
+            break
+        for seat in range(3):
+            doubled = seat == closer and cards[seat] > 0 and sorted(cards)[0] <= cards[seat]
+            best_alone = cards[seat] < min(cards[other] for other in range(3) if other != seat)
+            expected[seat] += cards[seat] * (2 if doubled and not best_alone else 1)
+        closed = [1 if seat == closer else None for seat in range(3)]
+        plays.append(round_of(cards=cards, closed=closed))
+    assert by_name(scored(facts_of("skyjo"), plays)) == expected
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 9), st.integers(1, 3)), min_size=1, max_size=6))
+@settings(max_examples=40, deadline=None)
+def test_random_games_of_doppelkopf_agree(rounds):
+    four, expected, plays = ("Ada", "Bo", "Cy", "Di"), [0] * 4, []
+    for first, value, count in rounds:
+        winners = {(first + step) % 4 for step in range(count)}
+        for seat in range(4):
+            if count == 2:
+                expected[seat] += value if seat in winners else -value
+            else:
+                alone = (seat in winners) == (count == 1)
+                size = 3 if alone else 1
+                expected[seat] += value * size if seat in winners else -value * size
+        won = [1 if seat in winners else None for seat in range(4)]
+        plays.append(round_of(four, won=won, value=[value, None, None, None]))
+    assert by_name(scored(facts_of("doppelkopf"), plays, four), *four) == expected
+
+
+@given(
+    st.lists(st.tuples(*[st.integers(0, 12)] * 3), min_size=3, max_size=3),
+    st.lists(st.integers(0, 40), min_size=3, max_size=3),
+)
+@settings(max_examples=40, deadline=None)
+def test_random_sheets_of_seven_wonders_agree(science, coins):
+    plays, expected = [], []
+    for seat, name in enumerate(THREE):
+        counts = dict(zip(("tablets", "compasses", "gears"), science[seat], strict=True))
+        plays.append(row(name, "scientific-structures", values=counts))
+        plays.append(row(name, "treasury", values={"coins": coins[seat]}))
+        sets = sorted(science[seat])[0]
+        expected.append(sum(each**2 for each in science[seat]) + 7 * sets + coins[seat] // 3)
+    assert by_name(scored(facts_of("seven-wonders"), plays)) == expected
+
+
+@given(st.lists(st.integers(0, 12), min_size=2, max_size=4))
+@settings(max_examples=60, deadline=None)
+def test_random_habitats_of_cascadia_agree(tiles):
+    names = ("Ada", "Bo", "Cy", "Di")[: len(tiles)]
+    plays = [row(name, "forests", values={"tiles": each}) for name, each in zip(names, tiles, strict=True)]
+    places = sorted(set(tiles), reverse=True)
+    first = [each for each in tiles if each == places[0]]
+    expected = []
+    for each in tiles:
+        bonus = 0
+        if each == places[0]:
+            by_level = {1: 2, 2: 1} if len(tiles) == 2 else {1: 3, 2: 2, 3: 1, 4: 1}
+            bonus = by_level[len(first)]
+        elif len(tiles) > 2 and len(first) == 1 and each == places[1] and tiles.count(each) == 1:
+            bonus = 1
+        expected.append(each + bonus)
+    assert by_name(scored(facts_of("cascadia"), plays, names), *names) == expected

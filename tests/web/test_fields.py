@@ -1,0 +1,149 @@
+"""Pads with fields through their pages: rounds, announcements, rows, corrections, export and import."""
+
+import json
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from tests.apps import open_app, pair
+from tests.helpers import imported_files, slip, slot
+from tests.pads.test_sheets import DEFINITIONS
+from tests.pages import Page, text
+from tests.seats import at_seat
+from tests.web.test_pads import begin, cells, send
+
+THREE = ("Ada", "Bo", "Cy")
+
+
+@pytest.fixture
+def client(tmp_path):
+    folder = tmp_path / "instance" / "rulebooks"
+    folder.mkdir(parents=True)
+    for name in ("wizard", "doppelkopf", "seven-wonders"):
+        (folder / f"{name}.toml").write_text(DEFINITIONS[name].read_text())
+    app = open_app(tmp_path / "instance")
+    yield pair(app)
+    app.extensions["service"].store.close()
+
+
+def values(kind, where="", **fields):
+    """Return the slot of a play with these values by field, in seat order; None for an empty field."""
+    typed = {
+        f"values-{at_seat(seat)}-{name}": "" if each is None else str(each)
+        for name, given in fields.items()
+        for seat, each in enumerate(given)
+    }
+    return slot(kind, where=where, **typed)
+
+
+def row_of(client, game, number):
+    """Return the texts in row `number` (from 1) of the sheet of plays."""
+    rows = [each for each in Page(client.get(game)).first("table", class_="pad").all("tr") if each.all("td")]
+    return rows[number - 1].text
+
+
+def exported(client, game):
+    return json.loads(client.get(f"{game}/document").data)
+
+
+def test_bids_and_tricks_are_entered_counted_and_corrected(client):
+    game = begin(client, "wizard", *THREE)
+    page = client.get(game)
+    assert [each for each in ("Bid", "Tricks", "Enter the announcements") if each not in text(page)] == []
+    assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
+    page = client.get(game)
+    assert "Enter the announcements" not in text(page)
+    form = dict(Page(page).form(id="round").fields)
+    assert [form[f"round-values-{at_seat(seat)}-bid"] for seat in range(3)] == ["1", "0", "1"]
+    assert send(client, game, values("round", tricks=(1, 0, 0))).status_code == 303
+    assert "30 20 −10" in text(client.get(game))
+    assert "Ada: Bid 1; Bo: Bid 0; Cy: Bid 1" in text(client.get(f"{game}/plays"))
+    changed = send(client, game, values("round", where="at-2", bid=(1, 0, 1), tricks=(0, 0, 1)))
+    assert changed.status_code == 303, text(changed)
+    assert "−10 20 30" in text(client.get(game))
+    assert exported(client, game)["plays"][1] == {
+        "kind": "round",
+        "values": {"Ada": {"bid": 1, "tricks": 0}, "Bo": {"bid": 0, "tricks": 0}, "Cy": {"bid": 1, "tricks": 1}},
+    }
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong", "says"),
+    [
+        ({"bid": (2, 0, 0), "tricks": (1, 0, 0)}, [(0, "bid")], "Ada: Bid 2 is too high: the maximum is 1."),
+        ({"bid": (0, 0, 0), "tricks": (1, 0, None)}, [(2, "tricks")], "Fill this in too, or clear what belongs to it."),
+        ({"bid": (0, None, 0), "tricks": (1, 0, 0)}, [(1, "bid")], "Bid is missing for Bo."),
+        ({"bid": (0, 0, 0), "tricks": ("x", 1, 0)}, [(0, "tricks")], "Type a whole number"),
+        ({"bid": (0, 0, 0), "tricks": (1, 1, 0)}, None, "Tricks: all together are 1, not 2."),
+    ],
+)
+def test_fault_is_said_at_its_field_and_nothing_typed_is_lost(client, fields, wrong, says):
+    game = begin(client, "wizard", *THREE)
+    refused = send(client, game, values("round", **fields))
+    assert (refused.status_code, says in text(refused)) == (422, True)
+    marked = {each.given["name"] for each in Page(refused).all("input") if "aria-invalid" in each.given}
+    every = [(seat, name) for seat in range(3) for name in ("bid", "tricks")]
+    assert marked == {f"round-values-{at_seat(seat)}-{name}" for seat, name in (wrong or every)}
+    typed = dict(Page(refused).form(id="round").fields)
+    for name, given in fields.items():
+        assert [typed[f"round-values-{at_seat(seat)}-{name}"] for seat in range(3)] == [
+            "" if each is None else str(each) for each in given
+        ]
+    assert exported(client, game)["plays"] == []
+
+
+def test_fields_with_defaults_may_stay_empty(client):
+    four = (*THREE, "Di")
+    game = begin(client, "doppelkopf", *four)
+    entered = send(client, game, values("round", won=(1, 1, None, None), value=(3, None, None, None)))
+    assert entered.status_code == 303, text(entered)
+    assert exported(client, game)["plays"] == [
+        {"kind": "round", "values": {"Ada": {"won": 1, "value": 3}, "Bo": {"won": 1}, "Cy": {}, "Di": {}}}
+    ]
+
+
+def test_sheet_has_the_fields_of_a_row_in_its_cells(client):
+    game = begin(client, "seven-wonders", *THREE)
+    form = Page(client.get(game)).form(class_="filling").fields
+    science = f"row.{at_seat(0)}.in-scientific-structures-values"
+    typed = {f"{science}-tablets": "2", f"{science}-compasses": "1", f"{science}-gears": "1+1"}
+    typed[f"row.{at_seat(1)}.in-military-number"] = "5"
+    assert typed.keys() <= {name for name, _ in form}
+    sent = client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in form]))
+    assert sent.status_code == 303, text(sent)
+    assert cells(client.get(game))["Scientific structures"] == ["16", None, None]
+    corrected = {"row": "scientific-structures", "values-tablets": "3", "values-compasses": "0", "values-gears": "0"}
+    answer = send(client, game, slot("row", 0, where="at-2", **corrected))
+    assert answer.status_code == 303, text(answer)
+    assert cells(client.get(game))["Scientific structures"] == ["9", None, None]
+    undone = client.post(f"{game}/undo", data=slip(client.get(game)))
+    assert undone.status_code == 303
+    assert cells(client.get(game))["Scientific structures"] == ["16", None, None]
+
+
+def test_half_filled_cell_is_refused_and_names_the_field(client):
+    game = begin(client, "seven-wonders", *THREE)
+    form = Page(client.get(game)).form(class_="filling").fields
+    typed = {f"row.{at_seat(0)}.in-scientific-structures-values-tablets": "2"}
+    refused = client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in form]))
+    assert refused.status_code == 422
+    marked = {
+        each.given["name"].rpartition("-")[2] for each in Page(refused).all("input") if "aria-invalid" in each.given
+    }
+    assert marked == {"compasses", "gears"}
+
+
+def test_game_with_fields_is_exported_with_its_definition_and_imported_elsewhere(client, tmp_path):
+    game = begin(client, "wizard", *THREE)
+    assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
+    assert send(client, game, values("round", tricks=(1, 0, 0))).status_code == 303
+    document = exported(client, game)
+    assert document["definition"]["fields"][0]["name"] == "bid"
+    other = open_app(tmp_path / "other")
+    there = pair(other)
+    imported = imported_files(there, (json.dumps(document).encode(), "game.json"))
+    assert imported.status_code == 303
+    (stored,) = other.extensions["service"].store.run("select id from games")
+    again = json.loads(there.get(f"/games/{stored[0]}/document").data)
+    assert (again["plays"], again["definition"]) == (document["plays"], document["definition"])
+    other.extensions["service"].store.close()
