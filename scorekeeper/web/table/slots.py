@@ -419,9 +419,13 @@ def rows_of(kind: Kind[Any, Any]) -> Mapping[str, Message]:
 
 
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
+    """Return a new slot, with the play that its form starts with, unless only some players have their values in it."""
     begun = position.begun(kind, seat)
     shown = None if begun is None else kind.filled(position.replay.state, begun)
-    return _with(position, kind, seat, begun, shown, tag)
+    slot = _with(position, kind, seat, begun, shown, tag)
+    by_player = [node for node in slot.form.nodes if isinstance(node.field.shape, ByPlayer)]
+    unfinished = position.corrected is None and any(node.ends_blank(slot.form) for node in by_player)
+    return replace(slot, said=None) if unfinished else slot
 
 
 def slot_of(position: Position, play: object) -> Slot:
