@@ -38,15 +38,18 @@ WITH_SQL = {"store", "web/history"}
 MAX_CHARACTERS = 160
 ANYTHING = None
 PURE = {
+    "ast": ANYTHING,
     "collections": ANYTHING,
     "collections.abc": ANYTHING,
     "dataclasses": ANYTHING,
     "datetime": {"datetime"},
     "enum": ANYTHING,
+    "fractions": ANYTHING,
     "functools": ANYTHING,
     "gettext": {"NullTranslations"},
     "itertools": ANYTHING,
     "json": ANYTHING,
+    "keyword": ANYTHING,
     "math": ANYTHING,
     "operator": ANYTHING,
     "re": ANYTHING,

@@ -414,9 +414,8 @@ def _input(given: Mapping[str, Any], known: Known, of_all: Known) -> Input:
         if fault:
             raise Unreadable(fault).within("default")
     sums = {
-        f"sum_{key}": _within("sum", _within, key, _expression, total[key], of_all)
-        for key in ("least", "most")
-        if key in total
+        f"sum_{key}": _within("sum", _within, "" if len(set(total.values())) == 1 else key, _expression, each, of_all)
+        for key, each in total.items()
     }
     others = {key: given[key] for key in ("announced", "note") if key in given}
     return Input(given["name"], given["label"], least, most, step, default, **sums, **others)

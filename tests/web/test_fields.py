@@ -5,6 +5,8 @@ import json
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from scorekeeper.core.document import write
+from scorekeeper.store.exchange import documents
 from tests.apps import open_app, pair
 from tests.helpers import imported_files, slip, slot
 from tests.pads.test_sheets import DEFINITIONS
@@ -143,7 +145,6 @@ def test_game_with_fields_is_exported_with_its_definition_and_imported_elsewhere
     there = pair(other)
     imported = imported_files(there, (json.dumps(document).encode(), "game.json"))
     assert imported.status_code == 303
-    (stored,) = other.extensions["service"].store.run("select id from games")
-    again = json.loads(there.get(f"/games/{stored[0]}/document").data)
-    assert (again["plays"], again["definition"]) == (document["plays"], document["definition"])
+    (stored,) = map(write, documents(other.extensions["service"]))
+    assert (stored["plays"], stored["definition"]) == (document["plays"], document["definition"])
     other.extensions["service"].store.close()
