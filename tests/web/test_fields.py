@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
-from scorekeeper.store.exchange import documents
+from scorekeeper.store.exporting import documents
 from tests.apps import open_app, pair
 from tests.helpers import imported_files, slip, slot
 from tests.pads.test_sheets import DEFINITIONS
