@@ -54,7 +54,10 @@ MOST = 100
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault of a game, or of the database (`game_id` None). `invalid`: of the log; `rebuilt`: rebuild repairs it."""
+    """A fault of a game, or of the database if `game_id` is None.
+
+    `invalid`: the game's log is not valid. `rebuilt`: `check --rebuild` repairs it.
+    """
 
     game_id: str | None
     message: str

@@ -135,7 +135,10 @@ class Store:
             return False
 
     def vacuum(self) -> bool:
-        """Rewrite the file without deleted content; return False if a replica, long use or a full disk prevents it."""
+        """Rewrite the file without any deleted or overwritten content; return whether it succeeded.
+
+        It fails while Litestream keeps a replica, during a long read or write, or without free disk space.
+        """
         if self.is_replicated():
             return False
         db = self.current()
@@ -151,7 +154,7 @@ class Store:
         return notes_beside(self.path).exists()
 
     def probe(self, patience: float) -> None:
-        """Raise DatabaseUnavailable unless the database can be read and written within `patience` seconds."""
+        """Raise DatabaseUnavailable unless the database can be read and written; wait at most `patience` seconds."""
         self._refuse_missing()
         try:  # the transaction below is rolled back, so it cannot detect a full disk
             with TemporaryFile(dir=self.path.parent, buffering=0) as file:

@@ -21,7 +21,7 @@ class InUse(Exception):
 
 
 def shared(path: Path) -> IO[bytes]:
-    """Return a lock for a user of the database, until the file is closed; raises InUse during a restore, OSError."""
+    """Return a shared lock on the database; closing the file releases it. Raises InUse during a restore, OSError."""
     return _locked(path, alone=False)
 
 

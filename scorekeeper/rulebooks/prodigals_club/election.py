@@ -280,7 +280,7 @@ def next_round(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The data to enter Hyde Park; `held` is the number of this round's play of it, `last` a round of LAST_ROUNDS."""
+    """The data to enter Hyde Park; `held` is the number of the play that did so, `last` is true in LAST_ROUNDS."""
 
     held: int | None
     counts: tuple[Key, ...]

@@ -187,7 +187,7 @@ def _signs(drawing: Drawing, points: tuple[Point, ...], line: int, count: int) -
 
 
 def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[ChartLine, ...]:
-    """Return the lines with names at their ends, legibly apart; a name has the sign, so its last point has none."""
+    """Return the lines with legible names at the ends; a name is drawn with the sign, so the last point has none."""
     if not names:
         return tuple(lines)
     ends = [line.points[-1][1] if line.points else BOTTOM for line in lines]

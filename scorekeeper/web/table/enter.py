@@ -97,7 +97,10 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 
 
 def _clashing(clash: Clash, submission: Submission, seat: int | None) -> AnyResponse | None:
-    """Ask which of two different entries counts, or carry out the decision; None to enter the form as usual."""
+    """Ask which of two entries counts, or carry out the decision.
+
+    Nothing is asked if both are equal. None: the form also has other plays, and is entered as usual.
+    """
     sent, mine, game_id, decision = clash.sent, clash.mine, clash.view.game.id, clash.sent.form.get(DECISION)
     if clash.differs and (decision is None or sent.late):
         return page(clash_page(clash, seat), 409)
@@ -137,7 +140,10 @@ def table_answer(view: GameView, seat: int | None, panel: str = "") -> AnyRespon
 
 
 def _onward(sent: Sent, now: GameView | None, seat: int | None) -> str | AnyResponse:
-    """Answer with the finale or the table, with the next panel without turn order. `now`: None if entered before."""
+    """Answer with the table after these plays, or with the finale of the game that they end.
+
+    If no turn order applies, open the panel of the next seat. `now` is None if the plays were entered before.
+    """
     view = now or service().view(sent.view.game.id)
     after = view.replay
     if after.scenes:

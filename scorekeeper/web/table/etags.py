@@ -26,7 +26,7 @@ MINIMAL = "return=minimal"
 
 
 def init_app(app: Flask) -> None:
-    """Set a random name for this run, a part of each tag: it represents program, templates, titles and database."""
+    """Set a random name for this run as a part of each tag; it represents all that is constant during the run."""
     app.extensions["run"] = secrets.token_hex(8)
 
 
