@@ -131,7 +131,11 @@ def read_results(data, rulebooks, languages=ENGLISH, **choices):
 
 def import_file(service, *files, **choices):
     """Import files, count the outcomes of the results in them, and return these and the texts about left out games."""
-    found = [part for file in files for part in read_file(BytesIO(file), "file", service.rulebooks)]
+    found = [
+        part
+        for number, file in enumerate(files)
+        for part in read_file(BytesIO(file), f"file {number}", service.rulebooks)
+    ]
     chosen = ImportChoices(**({"on_conflict": ConflictPolicy.OURS} | choices))
     report = import_games(service, found, chosen, pads=ready())
     return Counter(each.became for each in report.results), [str(reason) for _, reason in report.left_out]

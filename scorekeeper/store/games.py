@@ -577,8 +577,9 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
             for seat, (name, (place, total)) in enumerate(zip([*game.players, *anonymous], external, strict=True))
         ]
         size = len(external)
-        if meta.cooperative:  # the people at the table win or lose together
-            lines = [Standing(int(any(each.place == 1 for each in lines)), each.line) for each in lines]
+        won = {each.place == 1 for each in lines}
+        if meta.cooperative and len(won) == 1:  # the people at the table win or lose together, if the source says so
+            lines = [Standing(int(each.place == 1), each.line) for each in lines]
         by_name = not result.seats_known
         standings = sorted(lines, key=lambda each: (each.place, each.line.name.casefold() if by_name else ""))
         found = marks_of_result(standings, seconds)

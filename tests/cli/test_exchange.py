@@ -121,6 +121,33 @@ def test_files_of_every_kind_are_imported_by_one_command_whatever_they_are_calle
     assert games(tmp_path / "empty") == []
 
 
+def test_conflicting_results_are_refused_kept_or_skipped_as_chosen(tmp_path, instance):
+    table, other = tmp_path / "games.csv", tmp_path / "other.csv"
+    headings = "Game,Player,Rank,Number of the game\n"
+    table.write_text(f"{headings}Catan,Ada,1,{ONE}\nCatan,Bo,2,{ONE}\n")
+    other.write_text(f"{headings}Catan,Ada,2,{ONE}\nCatan,Bo,1,{ONE}\nCatan,Ada,1,{TWO}\n")
+    assert scorekeeper("import", table, instance=instance) == (0, "1 new\n")
+    status, said = scorekeeper("import", other, instance=instance)
+    (reason,) = json.loads(said)["refused"]
+    assert (status, reason["code"], "It differs in the result." in reason["message"]) == (1, "id-taken", True)
+    for options, told in (
+        (("--on-conflict", "fail", table), "1 already here\n"),
+        (("--on-conflict", "skip", other), "1 new, 1 left out\n"),
+        (("--on-conflict", "keep", other), "1 already here, 1 ours kept\n"),
+        (("--different", "theirs", other), "1 already here, 1 replaced with theirs\n"),
+    ):
+        assert scorekeeper("import", *options, instance=instance) == (0, told)
+
+
+def test_cooperative_title_is_named_and_can_be_competitive(tmp_path):
+    table = tmp_path / "games.csv"
+    table.write_text("Game,Player,Won\nPandemic,Ada,yes\nPandemic,Bo,yes\n")
+    status, said = scorekeeper("import", table, instance=tmp_path / "one")
+    assert (status, "Pandemic is cooperative" in said, '--competitive "Pandemic"' in said) == (0, True, True)
+    options = "--competitive", "Pandemic", table
+    assert scorekeeper("import", *options, instance=tmp_path / "other") == (0, "1 new\n")
+
+
 def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):
     service = open_service(instance)
     set_status(service, TWO, GameStatus.ARCHIVED, Submission("a-key-of-the-test", "", service.view(TWO).game.revision))

@@ -307,3 +307,17 @@ def test_odd_values_do_no_harm(client, service):
             assert answer.status_code in (303, 422)
             assert client.get("/data").status_code == 200
     assert findings(service) == ()
+
+
+def test_cooperative_title_won_by_some_names_the_winners(client, service):
+    """A title that is here as cooperative, and a play of it that only a part of the players won."""
+    together = play(1, 3, [score(1, "", winner=True), score(3, "", winner=True)])
+    partly = play(2, 3, [score(1, "", winner=True), score(3, "")])
+    for each in (together, partly):
+        content = export(each)
+        content["games"][2] |= {"cooperative": True, "noPoints": True}
+        send(client, content)
+    assert "Won or lost together" not in text(client.get("/data"))
+    one, both = (text(client.get(f"/games/{each}")) for each in stored(service))
+    assert sorted(["The table won" in page for page in (one, both)]) == [False, True]
+    assert "1 Anneli 2 Cleo" in (one if "The table won" in both else both)

@@ -67,9 +67,9 @@ class ListedGame:
 
     @property
     def winners(self) -> list[str]:
-        if self.meta and self.meta.cooperative:
-            return []
-        return [line.name for line in self.summary.results if line.place == 1]
+        won = [line.name for line in self.summary.results if line.place == 1]
+        together = self.meta and self.meta.cooperative and len(won) == len(self.summary.results)
+        return [] if together else won
 
     @property
     def outcome(self) -> Message:
