@@ -14,14 +14,17 @@ from ..store.check import Finding, Verified, rebuild, verify
 from ..store.connection import open_snapshot
 from ..titles import Titles, installed
 
-OUTDATED = """The statistics are outdated, because of an older version or an interrupted update, and were not checked.
-They are rebuilt when the app starts. To rebuild them now, run `scorekeeper check --rebuild`."""
+OUTDATED = """The statistics are outdated, because this version has not opened the database yet, or its update was
+interrupted. Not checked: the stored results, the lists of games and players, records, and search words. They are
+rebuilt when the app starts. To rebuild them now, run `scorekeeper check --rebuild`."""
+INCOMPLETE = 3
+"""Exit status of a check without findings that could not check everything."""
 REBUILD = "To rebuild the statistics from the entries, run `scorekeeper check --rebuild`."
 RESTORE = "If that does not help, restore a backup with scorekeeper restore."
 
 
 def check_games(args: argparse.Namespace) -> int:
-    """Verify the database and print the findings. Nothing is written, except with --rebuild."""
+    """Verify the database, print the findings and return the exit status. Nothing is written, except with --rebuild."""
     titles = installed(args.instance)
     if args.rebuild:
         service = open_service(args.instance)
@@ -29,7 +32,8 @@ def check_games(args: argparse.Namespace) -> int:
             rebuild(service, progress)
     with explain_unusable(args.instance):
         verified = verified_at(database_path(args.instance), titles.rulebooks)
-    return print_verified(verified, titles)
+    status = print_verified(verified, titles)
+    return INCOMPLETE if verified.outdated and status == STANDS else status
 
 
 def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:

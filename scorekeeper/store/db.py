@@ -37,8 +37,8 @@ NO_WAIT = 0.05
 """Seconds; a shorter wait for other threads does not reduce SQLite's own timeout."""
 OWN_CHECKPOINTS = 1000
 """Size of the write-ahead log, in pages, that triggers a checkpoint by SQLite."""
-ROOM = 64 * 1024
-"""Bytes of free space that `probe` requires; a play needs at most half of that."""
+ROOM = 2**20
+"""Bytes of free space that `probe` requires. The end of a game of three players needs 150 kB, of 20 players more."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -158,7 +158,9 @@ class Store:
         self._refuse_missing()
         try:  # the transaction below is rolled back, so it cannot detect a full disk
             with TemporaryFile(dir=self.path.parent, buffering=0) as file:
-                file.write(bytes(ROOM))
+                missing = ROOM
+                while missing:  # on an almost full disk, a write stops early without an error
+                    missing -= file.write(bytes(missing))
         except OSError as error:
             if error.errno in NO_ROOM:
                 raise DatabaseUnavailable(Reason.DISK_FULL, error.strerror) from None

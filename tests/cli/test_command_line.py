@@ -497,7 +497,7 @@ def unused(path):
         (somebody_elses, 2, "belongs to another program"),
         (of_a_later_version, 2, "newer version of Scorekeeper. Use that version"),
         (cut_off, 2, "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."),
-        (older, 0, "The statistics are outdated"),
+        (older, 3, "Not checked: the stored results, the lists of games and players, records, and search words."),
         (unused, 0, "0 games replayed, 0 valid."),
     ],
 )

@@ -1,9 +1,11 @@
 """Health checks, and messages for the server's administrator: each fault once, without user data."""
 
+import errno
 import re
 import shutil
 import sqlite3
 from contextlib import closing, contextmanager
+from io import BytesIO
 from threading import Event, Thread
 
 import pytest
@@ -45,6 +47,22 @@ def without_room(path):
         yield
 
 
+class AlmostFull(BytesIO):
+    """A file on a disk with little room: it takes the first bytes without an error, and refuses all others."""
+
+    def write(self, data):
+        if self.tell():
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return super().write(data[:4096])
+
+
+@contextmanager
+def almost_without_room(path):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "TemporaryFile", lambda **_: AlmostFull())
+        yield
+
+
 @contextmanager
 def unwritable(path):
     """Make the database file read-only, also for root."""
@@ -70,6 +88,7 @@ STATES = {
     replaced: "was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
     locked: "is locked by another program. Stop that program, or try again in a moment. Details: database is locked.",
     without_room: "cannot be written: the disk is full. Free disk space and try again.",
+    almost_without_room: "cannot be written: the disk is full. Free disk space and try again.",
     unwritable: "cannot be opened for writing. Make the file and its folder writable. Details: attempt to write a",
     damaged: "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Details: file is not a",
 }

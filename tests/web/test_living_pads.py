@@ -413,3 +413,15 @@ def test_tile_of_an_edited_pad_leads_to_the_new_one(client):
     assert edit(client, old, name="Skaat").status_code == 303
     first, name = Page(client.get("/")).all("a", class_="tile")[0], "Skaat"
     assert (first.given["href"] == f"/new/{old}", name in first.text) == (False, True)
+
+
+def test_titles_are_sorted_without_case_and_accents(client):
+    names = ["Zug", "CATAN", "azul", "Äpfel", "Catan Junior", "Abalone"]
+    slugs = [make(client, name=name, most="1") for name in names]
+    for slug in slugs:
+        enter(client, begin(client, slug), 3, 4)
+    expected = ["Abalone", "Äpfel", "azul", "CATAN", "Catan Junior", "Zug"]
+    shown = [slugs.index(link[len("/pads/") :]) for link in Page(client.get("/pads")).links if link[6:] in slugs]
+    assert [names[at] for at in shown] == expected
+    options = [each.text for each in Page(client.get("/past")).first(id="title").all("option")]
+    assert [each for each in options if each in names] == expected

@@ -24,6 +24,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.durations import has_time
 from ...core.messages import AND, Message, isolated, say
 from ...core.messages import number as with_minus
+from ...store.results import plain
 from .names import hyphenated
 from .rights import Right, requires
 
@@ -85,6 +86,11 @@ def in_text(value: Any) -> Any:
         case int() | float() if not isinstance(value, bool):
             return with_minus(value, catalogue())
     return shown(value)
+
+
+def alphabetical(text: str) -> tuple[str, str]:
+    """Return the sort key of a text in a list for people: case and accents count only between otherwise equal texts."""
+    return plain(text), text
 
 
 def shown(value: Any) -> Any:

@@ -38,8 +38,8 @@ from ...store.results import (
 from ...store.results import count as count_games
 from ...store.rows import Person, find_person, read_person
 from ...store.settings import replaced
+from ..common.language import alphabetical, month, translated, when_played
 from ..common.language import date as written_day
-from ..common.language import month, translated, when_played
 from ..common.page import service, show
 from ..common.titles import few_titles
 from .home import ListedGame, listed
@@ -348,7 +348,8 @@ def _choices(
     if len(listed) == len(metas):
         listed = [*metas]
     in_list = [*dict.fromkeys([*([chosen] if chosen else []), *latest, *metas])][:MAX_TITLES]
-    titles = sorted((translated(named[slug]), slug) for slug in in_list if slug in metas)
+    titles = [(slug, translated(named[slug])) for slug in in_list if slug in metas]
+    titles.sort(key=lambda each: alphabetical(each[1]))
     together = (
         chosen in metas and metas[chosen].cooperative if chosen else any(each.cooperative for each in metas.values())
     )
@@ -356,7 +357,7 @@ def _choices(
     return {
         "chips": chips,
         "tabs": [{"slug": slug, "title": named[slug], "chosen": slug == filters.query.rulebook} for slug in listed],
-        "titles": [(slug, title) for title, slug in titles],
+        "titles": titles,
         "places": [(each, each) for each in [*places, *([place] if place and place not in places else [])]],
         "outcomes": [
             (f"{word}-{each.id}", outcome_text(each.name, won=word == "won"))

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from flask import Blueprint, abort, redirect, request, url_for
 from sqlite_utils import Database
@@ -18,7 +18,7 @@ from ...store.connection import placeholders
 from ...store.games import read_message
 from ...store.results import latest_titles, summaries
 from ...store.settings import replaced
-from ..common.language import translated, when_played
+from ..common.language import alphabetical, translated, when_played
 from ..common.page import service, show
 from ..common.titles import MANY_TITLES, MAX_FOUND, few_titles, matching
 from ..forms.fixed import one_line
@@ -89,7 +89,7 @@ def records(slug: str | None = None) -> AnyResponse:
         for each in tabs
     ]
     if len(titles) == len(latest):
-        titles.sort(key=lambda each: str(each["title"]))
+        titles.sort(key=lambda each: alphabetical(translated(cast("Message | str", each["title"]))))
     return show(
         "history/records.html",
         {"tabs": titles, "search": search if len(latest) > MANY_TITLES or asked else None, **shown},

@@ -13,7 +13,7 @@ from ...store.games import NotSaved
 from ...store.pads import CannotReplace, edit_pad, hide_pad, merge_pads, split_pad
 from ...store.results import pads_played
 from ...store.settings import hidden_pads, replaced, successors
-from ..common.language import date, translated
+from ..common.language import alphabetical, date, translated
 from ..common.page import Link, service, show
 from ..common.rights import Right, requires
 from ..common.titles import matching, ready_titles
@@ -62,7 +62,7 @@ def all_pads() -> Response:
     """List all pads, or those whose name contains `find`; hidden ones come last."""
     pads, asked = Pads(), one_line(request.args.get("find", ""))
     found = matching(pads.current, asked)
-    found.sort(key=lambda slug: (slug not in pads.games, str(pads.names[slug]).casefold()))
+    found.sort(key=lambda slug: (slug not in pads.games, alphabetical(translated(pads.names[slug]))))
     shown = [slug for slug in found if slug not in pads.hidden][:MAX_SHOWN]
     hidden = [slug for slug in found if slug in pads.hidden][:MAX_SHOWN]
     more = len(found) - len(shown) - len(hidden)
