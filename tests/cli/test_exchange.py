@@ -141,10 +141,10 @@ def test_conflicting_results_are_refused_kept_or_skipped_as_chosen(tmp_path, ins
 
 def test_cooperative_title_is_named_and_can_be_competitive(tmp_path):
     table = tmp_path / "games.csv"
-    table.write_text("Game,Player,Won\nPandemic,Ada,yes\nPandemic,Bo,yes\n")
+    table.write_text("Game,Player,Won\nHarbour Storm,Ada,yes\nHarbour Storm,Bo,yes\n")
     status, said = scorekeeper("import", table, instance=tmp_path / "one")
-    assert (status, "Pandemic is cooperative" in said, '--competitive "Pandemic"' in said) == (0, True, True)
-    options = "--competitive", "Pandemic", table
+    assert (status, "Harbour Storm is cooperative" in said, '--competitive "Harbour Storm"' in said) == (0, True, True)
+    options = "--competitive", "Harbour Storm", table
     assert scorekeeper("import", *options, instance=tmp_path / "other") == (0, "1 new\n")
 
 
