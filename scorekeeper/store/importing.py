@@ -533,11 +533,15 @@ class _Use:
         """Whether all players win or lose together; a single tie in points is not enough to assume so."""
         return self.together > (1 if self.has_points else 0) and not (self.partly or self.ranked)
 
+    @property
+    def is_stated(self) -> bool:
+        """Whether the source says that the title is cooperative, and no play contradicts it."""
+        return self.stated is not None and bool(self.stated.cooperative) and not self.partly
+
     def facts(self, *, competitive: bool) -> dict[str, object]:
         """Return the definition of a new title. Marks of winners count more than what the source says about it."""
         game = self.stated
-        stated = game is not None and game.cooperative and not self.partly
-        if stated or (self.is_together and not competitive):
+        if self.is_stated or (self.is_together and not competitive):
             return {"cooperative": True}
         has_points = self.has_points if game is None or game.has_points is None else game.has_points
         if not has_points:
@@ -648,7 +652,7 @@ class _Results:
                 found = named(title, {"title": title, "players": [1, MAX_PLAYERS], **known, **facts})
             except Unreadable as error:
                 raise _NoResult(error.message) from None
-            if use.is_together and not game.cooperative:
+            if found.meta.cooperative and not use.is_stated:
                 together.append(found.slug)
             self._add_title(found, game.title, title)
         return found
