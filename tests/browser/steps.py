@@ -93,6 +93,9 @@ SCROLL_TO = """target => {
   return 99;
 }"""
 """Scrolls like a thumb until the target is completely visible and uncovered. Returns the number of scrolls."""
+TAKES_TAPS = """target => !target.closest("[data-fresh] .act a") &&
+  !target.closest("[data-module]:not([data-started], [data-module=outbox])")"""
+"""Whether taps on the target count, and it can be found by its position; see `pointer-events` in the style sheets."""
 
 
 def begin(page, slug, *names, **chosen):
@@ -184,9 +187,13 @@ class Taps:
 
     def __call__(self, *locators):
         for locator in locators:
-            self.scrolls += locator.evaluate(SCROLL_TO)
+            self._look_for(locator)
             locator.tap()
             self.count += 1
+
+    def _look_for(self, locator):
+        until(locator.page, lambda: locator.evaluate(TAKES_TAPS))
+        self.scrolls += locator.evaluate(SCROLL_TO)
 
     def type(self, locator, digits):
         """Tap a field and type there: each digit counts as a tap on the phone's keyboard."""
@@ -196,7 +203,7 @@ class Taps:
 
     def slide(self, locator, across):
         """Slide a finger on a key by this many pixels to the right; it counts as a tap."""
-        self.scrolls += locator.evaluate(SCROLL_TO)
+        self._look_for(locator)
         middle, session = locator.bounding_box(), locator.page.context.new_cdp_session(locator.page)
         x, y = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
         for kind, part in [("touchStart", 0), *(("touchMove", part) for part in (0.25, 0.5, 0.75, 1)), ("touchEnd", 1)]:

@@ -104,6 +104,7 @@ def test_the_filter_keeps_all_that_is_chosen(device, past, scripts):
     phone.get_by_label("Another player").fill("Anja")
     with phone.expect_navigation():
         phone.get_by_role("button", name="Add", exact=True).tap()
+    expect(chip(phone, "Anja").locator(":checked")).to_be_attached()  # the page before has just changed its URL, too
     expect(sheet).to_be_visible()
     if scripts:
         started(phone)
