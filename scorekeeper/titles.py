@@ -22,14 +22,13 @@ from .core.messages import Message
 from .core.rulebook import SLUG, Rulebook
 from .logs import LOG
 from .pads.factory import defined
+from .pads.reader import KEYS, document_keys
 from .pads.registry import Rulebooks
 from .paths import PACKAGE
 from .rulebooks import all_rulebooks
 
 SUFFIX = ".toml"
 MAX_BYTES = 64 * 1024
-KEYS = {"min": "least", "max": "most"}
-"""Keys of a TOML file, and their names in game documents, which never change. TOML files can use both."""
 TOML_ERROR = re.compile(r"(.*?) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
 
@@ -162,18 +161,6 @@ def _with_toml_keys(error: Unreadable) -> Unreadable:
     for step in reversed(error.path):
         found = found.within(names.get(step, step) if isinstance(step, str) else step)
     return found
-
-
-def document_keys(value: Any) -> Any:
-    """Return parsed TOML with the keys of game documents; raises DefinitionError if a table has both names of a key."""
-    if isinstance(value, list):
-        return [document_keys(each) for each in value]
-    if not isinstance(value, dict):
-        return value
-    for key, old in KEYS.items():
-        if key in value and old in value:
-            raise DefinitionError(1, f"{key} and {old} are the same: write only {key}")
-    return {KEYS.get(key, key): document_keys(each) for key, each in value.items()}
 
 
 def line_of(path: Sequence[str | int], source: str) -> int:

@@ -18,7 +18,7 @@ from ..core.story import difference
 from ..core.table import Table
 from . import result, rounds, rows
 from .definition import BEST_ROUND, FEWER, LAST_ROUND, TEAMS, Cooperative, Definition, End, OnlyWinner, Rounds, Rows
-from .reader import inputs_of, plain, read_definition
+from .reader import document_keys, inputs_of, plain, read_definition
 
 MAX_ENDS = 1024
 """Number of combinations of rounds and limit whose kinds of play are cached, per pad."""
@@ -54,7 +54,11 @@ def defined(name: str, facts: object) -> Rulebook[Any]:
                 most=NAME_LENGTH,
             )
         )
-    read_definition(facts)  # before `json.dumps`, because this checks the size and depth of the facts
+    try:
+        read_definition(facts)  # before `json.dumps`, because this checks the size and depth of the facts
+    except Unreadable:
+        facts = document_keys(facts)  # a document by hand can have the keys of TOML files
+        read_definition(facts)
     return _made(name, json.dumps(facts, sort_keys=True, separators=(",", ":")))
 
 

@@ -66,8 +66,23 @@ COUNTED = ("rounds", "unit", "decimals")
 RIVALS = ("rows", *ROWS_ONLY, *ROUNDS_ONLY, "entry", "teams", "wins", "tie_breaks")
 """Keys not allowed in a pad with `only_winner` or `cooperative`."""
 
+KEYS = {"min": "least", "max": "most"}
+"""Keys of a TOML file, and their names in game documents, which never change. Both can use both."""
+
 Read = Callable[[object], Any]
 """Function that parses one part of the facts; raises Unreadable."""
+
+
+def document_keys(value: Any) -> Any:
+    """Return parsed TOML with the keys of game documents; raises Unreadable if a table has both names of a key."""
+    if isinstance(value, list):
+        return [document_keys(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    for name, old in KEYS.items():
+        if name in value and old in value:
+            raise Unreadable(say("{name} and {old} are the same: write only {name}", name=name, old=old))
+    return {KEYS.get(key, key): document_keys(each) for key, each in value.items()}
 
 
 def read_definition(facts: object) -> Definition:

@@ -1,6 +1,7 @@
 """Pads with fields: what a definition can say, and how rounds and rows are checked and counted."""
 
 import json
+import tomllib
 from copy import deepcopy
 
 import pytest
@@ -107,6 +108,14 @@ def test_definitions_with_fields_are_read_and_have_a_stable_slug():
     assert [each.name for each in wizard.sort.formula.announced] == ["bid"]
     for path in DEFINITIONS.values():
         check_rulebook(read_pad(path))
+
+
+def test_document_may_have_the_keys_of_a_file():
+    source = (HERE / "definitions" / "wizard.toml").read_text()
+    given, plays = tomllib.loads(source), [round_of(bid=(1, 0, 0), tricks=(1, 0, 0))]
+    assert "min" in given["players"]
+    assert by_name(scored(given, plays)) == [30, 20, 20]
+    assert read_document(document(given, plays)).rulebook.definition == facts_of("wizard")
 
 
 def changed(facts, path, value):

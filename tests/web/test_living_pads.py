@@ -17,6 +17,7 @@ from tests.apps import open_app, pair
 from tests.checked import findings
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import slip, slot
+from tests.pads.test_fields import PHASES, SCIENCE, WIZARD
 from tests.pages import Page, text
 from tests.seats import at_seat
 
@@ -128,7 +129,9 @@ def test_an_edit_holds_for_new_games_only(client):
 
 
 @pytest.mark.parametrize(
-    "facts", [RICH, TIED, *(read_pad(path).definition for path in SHIPPED)], ids=lambda each: str(each["title"])
+    "facts",
+    [RICH, TIED, WIZARD, SCIENCE, PHASES, *(read_pad(path).definition for path in SHIPPED)],
+    ids=lambda each: str(each["title"]),
 )
 def test_facts_unknown_to_the_form_survive_an_edit(client, facts):
     for headers in ({}, {"Accept-Language": "de"}):
