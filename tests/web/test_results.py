@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.store.check import rebuild
 from scorekeeper.store.exporting import documents
@@ -14,7 +15,7 @@ from scorekeeper.store.rows import all_game_ids, present_names, read_game
 from tests.checked import findings
 from tests.documents import game_document, import_documents, read_document
 from tests.helpers import imported_files, sent_files, slip
-from tests.pages import text
+from tests.pages import Page, text
 
 pytestmark = pytest.mark.ids_of_the_store
 
@@ -321,3 +322,19 @@ def test_cooperative_title_won_by_some_names_the_winners(client, service):
     one, both = (text(client.get(f"/games/{each}")) for each in stored(service))
     assert sorted(["The table won" in page for page in (one, both)]) == [False, True]
     assert "1 Anneli 2 Cleo" in (one if "The table won" in both else both)
+
+
+@pytest.mark.parametrize("cleared", [False, True])
+def test_title_always_won_together_becomes_cooperative_unless_cleared(client, service, cleared):
+    plays = [play(at, 3, [score(1, "", winner=won), score(3, "", winner=won)]) for at, won in ((1, True), (2, False))]
+    content = export(*plays)
+    content["games"][2] |= {"cooperative": False, "noPoints": True, "name": "<b>Harbour & Storm", "bggId": 0}
+    address = sent_files(client, (json.dumps(content).encode(), "x.json")).location
+    form = Page(client.get(address)).form(id="import")
+    assert form.fields.count(("cooperative", "<b>Harbour & Storm")) == 1
+    chosen = [each for each in form.fields if not cleared or each[0] != "cooperative"]
+    assert client.post(address, data=MultiDict(chosen)).status_code == 303
+    games = stored(service)
+    with service.store.reading() as db:
+        (pad,) = {read_game(db, each).rulebook for each in games}
+    assert service.rulebooks[pad].meta.cooperative is not cleared
