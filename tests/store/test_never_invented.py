@@ -5,6 +5,7 @@ import json
 import pytest
 
 from scorekeeper.core.errors import Unreadable
+from scorekeeper.core.names import hidden_fault
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.exporting import Words, bgstats_file, csv_table
 from scorekeeper.store.importing import ConflictPolicy, ImportChoices, ImportOutcome, import_games
@@ -236,3 +237,18 @@ def test_same_file_after_seats_became_unknown_is_not_lost(service):
     assert import_file(service, with_seats, on_conflict=ConflictPolicy.THEIRS)[0] == {ImportOutcome.THEIRS: 1}
     assert import_file(service, with_seats)[0] == {ImportOutcome.SAME: 1}
     assert import_file(service, export({"uuid": UUID, "playerScores": unknown}))[0] == {ImportOutcome.SAME: 1}
+
+
+@row_by_row(
+    ("name", "refused"),
+    [
+        ("\ufe0f", True),
+        ("A\ufe0fda", True),
+        ("Ada \ufe0f", True),
+        ("Ada ❤\ufe0f", False),
+        ("1\ufe0f\u20e3", False),
+        ("👁\ufe0f\u200d🗨\ufe0f", False),
+    ],
+)
+def test_variation_selector_in_typed_name_needs_a_symbol(name, refused):
+    assert (hidden_fault(name) is not None) == refused
