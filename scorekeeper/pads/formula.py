@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ..core.errors import IllegalPlay
 from ..core.fields import Field, Record, Sum
@@ -17,7 +18,7 @@ CODES = ("values-missing", "out-of-range", "wrong-step", "wrong-sum", "no-result
 """The refusals, in the order in which one of several is chosen."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entered:
     """The values of a round or a row, complete with announced and default values.
 
@@ -35,12 +36,15 @@ class Entered:
 
     def scope(self, side: int | None = None) -> Scope:
         """Return the scope of expressions about a side, or about all sides together."""
-        fields = [{name: exact(value) for name, value in each.items()} for each in self.values.values()]
         if side is None:
-            return Scope(self.names, fields)
+            return Scope(self.names, self._fields)
         names: dict[str, Number] = {**self.names, "score": exact(self.scores.get(side, 0))}
         earlier = {name: exact(value) for name, value in self.earlier.get(side, {}).items()}
-        return Scope(names, fields, list(self.values).index(side), earlier)
+        return Scope(names, self._fields, list(self.values).index(side), earlier)
+
+    @cached_property
+    def _fields(self) -> Sequence[Mapping[str, Number]]:
+        return [{name: exact(value) for name, value in each.items()} for each in self.values.values()]
 
     def refused(self, code: str, message: Message, side: int | None = None, part: str = "") -> IllegalPlay:
         if side is None:
