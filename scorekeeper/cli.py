@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from .core.messages import say
 from .core.schema import schema
 from .pads.factory import defined
 from .paths import Unusable, default_folder, version
+from .store.readers.headings import CHOICES
 from .titles import installed
 
 STDIN = "-"
@@ -126,8 +128,8 @@ def command_parser() -> argparse.ArgumentParser:
         "files",
         nargs="+",
         metavar="FILE",
-        help="documents, JSON lines, BG Stats or CSV files, plays of BoardGameGeek (XML), or zips of these; "
-        "- for standard input",
+        help="documents, JSON lines, tables (CSV, XLSX, XLS, ODS), BG Stats files, plays of BoardGameGeek (XML), or "
+        "zips of these; - for standard input",
     )
     take_in.add_argument("--results", action="store_true", help=argparse.SUPPRESS)  # of earlier versions; not needed
     take_in.add_argument(
@@ -153,6 +155,23 @@ def command_parser() -> argparse.ArgumentParser:
         default=[],
         help="a new game that is not cooperative, although all its players win or lose together in the files",
     )
+    tables = take_in.add_argument_group("tables", "for what a table does not say, or says with unknown headings")
+    tables.add_argument(
+        "--map",
+        action="append",
+        type=_mapping,
+        metavar="HEADING=ROLE",
+        default=[],
+        help=f"read the column with this heading as ROLE: {', '.join(CHOICES)}",
+    )
+    tables.add_argument("--game", metavar="NAME", default="", help="the game, if no column has it")
+    tables.add_argument("--date", type=_date, metavar="YYYY-MM-DD", help="the date, if no column has it")
+    tables.add_argument("--dates", choices=("day", "month"), help="which of these comes first in dates")
+    tables.add_argument("--rows", choices=("games", "rounds"), help="whether a line is a game or a round of a game")
+    tables.add_argument(
+        "--lowest", action="append", metavar="NAME", default=[], help="a game in which the lowest points win"
+    )
+    tables.add_argument("--sheet", metavar="NAME", default="", help="the sheet of a workbook")
     check = add_instance(command("check", _stored, "Verify the database, every game and every statistic."))
     check.add_argument("--rebuild", action="store_true", help="recalculate the results of past games first")
     backup = add_instance(command("backup", _stored, "Back up everything to one file; works while the server runs."))
@@ -170,6 +189,20 @@ def _port(text: str) -> int:
     if port is None:
         raise argparse.ArgumentTypeError(f"{text} is not a port: choose a number up to {MAX_PORT}")
     return port
+
+
+def _mapping(text: str) -> tuple[str, str]:
+    heading, _, role = text.rpartition("=")
+    if not heading or role not in CHOICES:
+        raise argparse.ArgumentTypeError(f"{text} is not HEADING=ROLE; roles are {', '.join(CHOICES)}")
+    return heading, role
+
+
+def _date(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text} is not a date such as 2025-04-30") from None
 
 
 def _run(args: argparse.Namespace) -> int:

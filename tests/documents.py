@@ -118,7 +118,7 @@ def import_documents(
 def read_results(data, rulebooks, languages=ENGLISH, **choices):
     """Return the results in a file, their titles, and the messages about games that are left out or incomplete."""
     data = data if isinstance(data, bytes) else data.encode()
-    report, found = ImportReport(), results_reader({**rulebooks}, languages, choices.get("competitive", ()))
+    report, found = ImportReport(), results_reader({**rulebooks}, languages, ImportChoices(**choices))
     for each in read_file(BytesIO(data), "file", rulebooks):
         if isinstance(each, Fault):
             raise each.error

@@ -27,6 +27,8 @@ from ..store.exporting import Words, bgstats_file, csv_table, documents, zipped
 from ..store.games import GameService, NoSuchGame, ResultAlone
 from ..store.importing import ConflictPolicy, ImportChoices, ImportOutcome, import_games
 from ..store.readers.documents import Fault, Found, Place, read_file
+from ..store.readers.headings import Role
+from ..store.readers.tables import Table, TableChoices
 from ..store.results import GameQuery, matching_ids
 from ..store.rows import all_game_ids, count_results_alone, has_game
 from ..titles import installed, ready
@@ -148,14 +150,27 @@ def import_files(args: argparse.Namespace) -> int:
         ConflictPolicy(args.different) if args.different else ON_CONFLICT[args.on_conflict],
         args.restore_deleted,
         competitive=args.competitive,
+        table=TableChoices(
+            {heading: Role(role) for heading, role in args.map},
+            args.game,
+            args.date,
+            None if args.dates is None else args.dates == "day",
+            None if args.rows is None else args.rows == "rounds",
+            args.lowest,
+            args.sheet,
+        ),
     )
     with closing(service.store), Progress("import") as progress:
         found = (part for name in args.files for part in _found(service, name))
         report = import_games(service, found, choices, pads=ready(), languages=languages, progress=progress)
     shown: Place | None = None
+    for place, table in report.tables:
+        if not table.is_own:
+            _print_table(place, table)
+    open_tables = [place for place, table in report.tables if table.questions]
     for fault in report.faults:
         place, line = fault.place, fault.place.line
-        if replace(place, line=None) != shown:  # only the first fault of each file
+        if place not in open_tables and replace(place, line=None) != shown:  # only the first fault of each file
             shown = replace(place, line=None)
             error = fault.error if line is None else fault.error.within(f"line {line}")
             print(printed(_named(place) | {"unreadable": explained(error)}))
@@ -171,8 +186,10 @@ def import_files(args: argparse.Namespace) -> int:
         return REFUSED
     for each in report.documents:
         print(each.id, BECAME[each.became] + (f"; it differs in {listed(each.differs)}" if each.differs else ""))
+    unused = {str(each) for _, table in report.tables for each in table.unused}
     for name, reason in report.left_out:
-        print(printed({"file": name, "left_out": str(reason)}))
+        if str(reason) not in unused:  # printed with the other columns
+            print(printed({"file": name, "left_out": str(reason)}))
     for slug in report.together:
         title = report.titles[slug].meta.title
         print(f'{title} is cooperative, because all its players win or lose together. If not: --competitive "{title}"')
@@ -180,6 +197,29 @@ def import_files(args: argparse.Namespace) -> int:
     if counts or (report.left_out and not report.documents):
         print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
     return STANDS
+
+
+OPTIONS = {
+    "roles": "--map HEADING=player",
+    "game": "--game NAME",
+    "day_first": "--dates day or --dates month",
+    "by_rounds": "--rows games or --rows rounds",
+    "sheet": "--sheet NAME",
+}
+"""Options that answer the open questions about a table."""
+
+
+def _print_table(place: Place, table: Table) -> None:
+    """Print how the columns of a table are read, and its open questions."""
+    name = ", ".join(filter(None, (place.file, place.entry, table.sheet)))
+    for column in table.columns:
+        player = f" of {column.slot.name or f'player {column.slot.key}'}" if column.slot else ""
+        role = "not used" if column.role == Role.SKIP else f"read as {column.role.removesuffix('-of')}"
+        print(f"{name}: “{column.name}” is {role}{player} ({column.why})")
+    for question in table.questions:
+        print(f"{name}: {question.text}", *(f"{text}." for _, text in question.answers if text.values))
+        names = ", ".join(str(value) for value, _ in question.answers) if question.choice == "sheet" else ""
+        print(f"  Answer with {OPTIONS[question.choice]}" + (f" ({names})" if names else ""))
 
 
 ON_CONFLICT = {

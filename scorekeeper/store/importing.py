@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from io import BytesIO
 from itertools import product
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
@@ -66,7 +67,8 @@ from .readers import ImportedGame, ImportedPlayer, LeftOutGame
 from .readers.bgg import Page, missing_pages, read_bgg
 from .readers.bgstats import read_bgstats
 from .readers.documents import Fault, Found, Place, Results
-from .readers.own_tables import read_table
+from .readers.sheets import is_workbook
+from .readers.tables import Table, TableChoices, read_table
 from .readers.values import decoded, read_when, same_name
 from .results import Projections, add_projections, set_successor
 from .rows import (
@@ -189,13 +191,14 @@ class ImportChoices:
 
     `restore_deleted`: deleted games that are in the files are restored. `skip_faulty`: what cannot be imported does
     not prevent the import of the other games. `competitive` are the names of new titles that are not cooperative,
-    although all their players win or lose together in these files.
+    although all their players win or lose together in these files. `table` are the choices for tables.
     """
 
     on_conflict: ConflictPolicy = ConflictPolicy.REFUSE
     restore_deleted: bool = False
     skip_faulty: bool = False
     competitive: Collection[str] = ()
+    table: TableChoices | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +215,8 @@ class ImportReport:
     """What an import did, or would do if it was only a preview.
 
     `documents` and `results` are the outcomes of games with and without plays, in the order of the files. `faults` are
-    unreadable documents and files, and `left_out` has all that is not imported or not complete. `titles` are the
+    unreadable documents and files, and `left_out` has all that is not imported or not complete. `tables` are the tables
+    in the files; one with open questions is also a fault. `titles` are the
     titles of the games by slug, and `together` the slugs of the new ones whose players always win or lose together
     although their source does not say so. `stored` tells whether the import is complete: nothing is stored if it was a
     preview, was made before, or has faults or refused games that the choices do not skip.
@@ -223,6 +227,7 @@ class ImportReport:
     faults: list[Fault] = field(default_factory=list)
     refused: list[RefusedGame] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
+    tables: list[tuple[Place, Table]] = field(default_factory=list)
     titles: dict[str, Rulebook[Any]] = field(default_factory=dict)
     together: list[str] = field(default_factory=list)
     preview: Preview | None = None
@@ -256,7 +261,7 @@ def import_games(
     define; `languages` are those of the titles and headings in tables. Raises StaleRevision, and any error of `found`.
     """
     choices, submission = choices or ImportChoices(), submission or Submission(token_urlsafe(), "")
-    report, results = ImportReport(), _Results({**service.rulebooks, **pads}, languages, choices.competitive)
+    report, results = ImportReport(), _Results({**service.rulebooks, **pads}, languages, choices)
     with TemporaryFile("w+", encoding="ascii") as spool:
         places, refusals = list[Place](), list[Refusals]()
         for each in found:
@@ -280,6 +285,7 @@ def import_games(
                 print(_spooled(prepared), file=spool)
                 progress(len(places), None)
         report.left_out += results.left_out
+        report.tables = results.tables
         if report.faults and not choices.skip_faulty:
             return report
         spool.seek(0)
@@ -557,10 +563,11 @@ class _Results:
     """
 
     def __init__(
-        self, rulebooks: Mapping[str, Rulebook[Any]], languages: Sequence[Words], competitive: Collection[str]
+        self, rulebooks: Mapping[str, Rulebook[Any]], languages: Sequence[Words], choices: ImportChoices
     ) -> None:
-        self.left_out = list[LeftOut]()
-        self._languages, self._competitive = languages, {same_name(name) for name in competitive}
+        self.left_out, self.tables = list[LeftOut](), list[tuple[Place, Table]]()
+        self._languages, self._table = languages, choices.table
+        self._competitive = {same_name(name) for name in choices.competitive}
         self._games: list[tuple[Place, ImportedGame]] = []
         self._pages: list[tuple[str, Page]] = []  # of BoardGameGeek, each with its file
         self._uses: dict[object, _Use] = {}
@@ -580,13 +587,16 @@ class _Results:
         games: Iterable[ImportedGame | LeftOutGame]
         if isinstance(content, dict):
             games = read_bgstats(content)
+        elif not is_workbook(BytesIO(content)) and (text := decoded(content)).startswith("<"):
+            games, pages = read_bgg(text)
+            self._pages += ((name, page) for page in pages)
         else:
-            text = decoded(content)
-            if text.startswith("<"):
-                games, pages = read_bgg(text)
-                self._pages += ((name, page) for page in pages)
-            else:
-                games = read_table(text, self._languages)
+            table = read_table(content, self._table, [words.say for words in self._languages])
+            self.tables.append((place, table))
+            if table.questions:
+                raise Unreadable(joined([each.text for each in table.questions], " "))
+            self.left_out += ((name, _counted(remark, 0)) for remark in table.remarks)
+            games = table.games()
         for game in games:
             if isinstance(game, ImportedGame):
                 self._games.append((place, game))
@@ -733,14 +743,17 @@ def _places(game: ImportedGame, players: Sequence[ImportedPlayer], rulebook: Rul
     totals = [each.points for each in players]
     if rulebook.meta.cooperative and (all(won) or not any(won)):
         return [int(each) for each in won]
-    if all(each.won is None for each in players) and all(places) and (1 in places or len(places) == 1):
+    unmarked = all(each.won is None for each in players)
+    if unmarked and all(places) and (1 in places or len(places) == 1):
         return places
     if game.decided and not any(won):
         if len(places) == 1 and places == [2]:  # in our exports, somebody who lost alone
             return places
-        if any(places) and all(each.won is None for each in players):
+        if any(places) and unmarked:
             raise _NoResult(NO_WINNER)
         return [0] * len(players)
+    if unmarked and None not in totals and len(totals) > 1 and len({*totals}) == 1:  # they share the win
+        return [1] * len(players)
     return ranked(won, places, totals, lowest=rulebook.meta.lowest_wins)
 
 

@@ -28,6 +28,7 @@ from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, NoSuchGame, StaleRevision, Submission, result_alone
 from scorekeeper.store.importing import (
     ConflictPolicy,
+    ImportChoices,
     Imported,
     ImportOutcome,
     NothingToDelete,
@@ -80,7 +81,7 @@ def read(part):
     """Return a document or fault; results that cannot be read are a fault, too."""
     try:
         if isinstance(part, Results):
-            results_reader(all_rulebooks(), ENGLISH, ()).read(part)
+            results_reader(all_rulebooks(), ENGLISH, ImportChoices()).read(part)
     except Unreadable as error:
         return Fault(part.place, error)
     return part[1] if isinstance(part, tuple) else part

@@ -119,15 +119,15 @@ def test_dates_and_times_are_read_as_spreadsheets_write_them(date, began, starte
 @row_by_row(
     ("cells", "said"),
     [
-        ({"Date": "soon"}, ["imported without a date", "without Began", "without Ended"]),
-        ({"Date": ""}, ["without Began “20:15”", "without Ended “21:00”"]),
-        ({"Began": "evening"}, ["without Began “evening”"]),
-        ({"Ended": "late"}, ["without Ended “late”"]),
-        ({"Minutes": "1:30"}, ["without Minutes “1:30”"]),
+        ({"Date": "soon"}, ["without the date “soon”", "without start", "without end"]),
+        ({"Date": ""}, ["without start “20:15”", "without end “21:00”"]),
+        ({"Began": "evening"}, ["without start “evening”"]),
+        ({"Ended": "late"}, ["without end “late”"]),
+        ({"Minutes": "long"}, ["without duration “long”"]),
         ({"Total": "many"}, ["without the points “many” of Anneli"]),
         ({"Total": "9" * 300}, ["without the points “999"]),
-        ({"Rank": "1st", "Won": "yes"}, ["without Rank “1st”"]),
-        ({"Seat": "north"}, ["without Seat “north”"]),
+        ({"Rank": "first", "Won": "yes"}, ["without place “first”"]),
+        ({"Seat": "north"}, ["without seat “north”"]),
         ({"Note": "x" * 2001}, ["shortened note"]),
     ],
 )
@@ -175,8 +175,8 @@ def test_a_game_that_ends_after_midnight_ends_on_the_next_day():
 @row_by_row(
     ("content", "said"),
     [
-        ("Title,Who,Score\nCatan,Anneli,3", "a table needs the headings Game and Player in its first line"),
-        ("Title;Who\n", "Rename the headings"),
+        ("Title,Who,Score\nCatan,Anneli,3", "one column per player"),
+        ("Title;Who\n", "one line per player"),
         ("Anneli 12", "none of these"),
         ("sep=\n\na\nb", "none of these"),
         ("Game,Player\n" + '"' + "x" * 200_000, "cut off or damaged"),
@@ -200,9 +200,9 @@ def test_the_needed_headings_are_named_in_the_language_of_the_page():
 
 
 def test_a_table_has_a_bound_of_lines(monkeypatch):
-    monkeypatch.setattr("scorekeeper.store.readers.own_tables.MAX_LINES", 4)
+    monkeypatch.setattr("scorekeeper.store.readers.sheets.MAX_LINES", 5)
     assert len(read(TABLE).results) == 2
-    with pytest.raises(Unreadable, match="at most 4 lines"):
+    with pytest.raises(Unreadable, match="at most 5 lines"):
         read(table(*LINES[1:], LINES[1]))
 
 

@@ -528,7 +528,7 @@ def test_own_table_is_read_in_each_language():
 
 def test_unfinished_games_of_own_tables_are_left_out():
     table = read(f"{OURS}\n2025-04-03,,,Catan,,Ada,1,yes,no,,,,,,8f8fad5b-d9cb-469f-a165-70867728950e")
-    assert [str(each.reason) for each in table.games()] == ["it is not finished"]
+    assert [str(each.reason) for each in table.games()] == ["1 unfinished game."]
 
 
 # Files
@@ -591,9 +591,9 @@ def test_sheet_is_asked_for_if_several_have_games():
     [
         ("", "the table is empty"),
         (",,,\n,,\n", "the table is empty"),
-        ("Anneli 12", "no line with headings"),
+        ("Anneli 12", "none of these"),
         ("1,2,3\n4,5,6", "no line with headings"),
-        ("sep=\n\na\nb", "no line with headings"),
+        ("sep=\n\na\nb", "none of these"),
         ("a,b\0\n1,2", "cut off or damaged"),
         ('Game,Player\n"' + "x" * 200_000, "cut off or damaged"),
         ("Game,Player" + ",x" * 200_000 + "\n", "at most 1000 columns"),

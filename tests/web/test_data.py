@@ -11,7 +11,8 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 from scorekeeper.store.exporting import documents
-from scorekeeper.store.readers.documents import BACKUP, FOREIGN, OFFICE, SPREADSHEET
+from scorekeeper.store.readers.documents import BACKUP, FOREIGN
+from scorekeeper.store.readers.sheets import NO_WORKBOOK, OLE
 from scorekeeper.store.rows import seated_players
 from scorekeeper.store.uploads import MAX_UPLOADS, NOTES, discard_upload, uploads
 from scorekeeper.web.data import views
@@ -139,10 +140,10 @@ def test_an_archived_game_is_in_no_table_but_among_the_documents(client, service
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("games.zip", b"\xef\xbb\xbfDate,Time\n", "a table needs the headings Game and Player in its first line; "),
+        ("games.zip", b"\xef\xbb\xbfDate,Time\n", "No column has the players. "),
         ("GAMES.CSV", b"PK\3\4", "the zip is damaged; create it again"),
-        ("games.csv", zip_of(**{"[Content_Types].xml": "<a/>"}), str(SPREADSHEET)),
-        ("games.json", OFFICE, str(SPREADSHEET)),
+        ("games.csv", zip_of(**{"xl/workbook.xml": "<a/>"}), str(NO_WORKBOOK)),
+        ("games.json", OLE, str(NO_WORKBOOK)),
         ("games.csv", b"SQLite format 3\0", str(BACKUP)),
         ("games.txt", b"Anneli 12", str(FOREIGN)),
         ("games.json", b"\x1f\x8b", "the compressed file is damaged; create it again"),
@@ -385,8 +386,8 @@ def test_what_the_rules_refuse_is_named_by_file_and_play_and_stops_nothing_else(
         (b"{Anneli 12}", "not valid JSON from character 2 on; export the game again"),
         (b'{\n"a": 1,\n"b" 2}', "not valid JSON from line 3, character 5 on; export the game again"),
         (b'{"plays": NaN}', "plays: NaN is not JSON"),
-        (b'{"data": []}', "it is none of these: game document, zip, CSV table"),
-        (b'[{"date": "2025-04-03", "score": 3}]', "it is none of these: game document, zip, CSV table"),
+        (b'{"data": []}', "it is none of these: game document, zip, table"),
+        (b'[{"date": "2025-04-03", "score": 3}]', "it is none of these: game document, zip, table"),
         ({"players": ["Anneli", "E\nve"]}, "player 2: 'E\\nve': A name cannot contain control characters"),
         ({"players": ["Anneli", "ANNELI"]}, "player 2: two players are called ANNELI"),
         ({"plays": [{"kind": "won", "player": 2}]}, "entry 1, player: a player's name is needed here"),

@@ -23,20 +23,12 @@ from ...core.rulebook import Rulebook
 from ...pads.factory import defined
 from ..backups import HEAD
 from .bgstats import MAX_VALUES, is_export, parsed
+from .sheets import FOREIGN, is_workbook
 from .values import decoded
 
 BACKUP = say("this is a backup; restore it with scorekeeper restore on the computer that runs Scorekeeper")
-SPREADSHEET = say("this is a spreadsheet of Excel or LibreOffice; save it as CSV there, and import that file")
-FOREIGN = say(
-    "it is none of these: game document, zip, CSV table, export of BG Stats, plays of BoardGameGeek (XML). "
-    "Export the games again, and import the file unchanged"
-)
 SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06")
 """First bytes of a zip with and without files."""
-OFFICE = b"\xd0\xcf\x11\xe0"
-"""First bytes of a spreadsheet of Excel 2003 and earlier; later ones are zips."""
-OF_SPREADSHEETS = {"[Content_Types].xml", "mimetype"}
-"""Files in the zips of spreadsheets."""
 GZIP = b"\x1f\x8b"
 """First bytes of a compressed file."""
 DOCUMENT = re.compile(rb'"format"\s*:\s*"scorekeeper-game"')
@@ -86,7 +78,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The content of a file with results: a JSON export of BG Stats, or else the bytes of an XML file or a table."""
+    """The content of a file with results: a JSON export of BG Stats, or else bytes of XML or of a table."""
 
     place: Place
     content: dict[str, Any] | bytes
@@ -100,12 +92,12 @@ def read_file(file: IO[bytes], name: str, rulebooks: Mapping[str, Rulebook[Any]]
     """Yield the documents in a file in order, with a Fault for each unreadable one, and the results in it."""
     file.seek(0)
     start = file.read(len(HEAD))
-    if start.startswith(SIGNATURES):
+    if start.startswith(SIGNATURES) and not is_workbook(file):
         for entry, content in _unzipped(file):
             place = Place(name, entry or None)
             if isinstance(content, Unreadable):
                 yield Fault(place, content)
-            elif content.startswith(SIGNATURES):
+            elif content.startswith(SIGNATURES) and not is_workbook(BytesIO(content)):
                 yield Fault(place, Unreadable(say("it is a zip inside a zip; unpack the outer one first")))
             else:
                 yield from _content(BytesIO(content), place, rulebooks)
@@ -141,8 +133,6 @@ def _unzipped(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
         fault = say("there is no file in the zip")
     elif len(listed) > MAX_ENTRIES:
         fault = say("a zip can have at most {most} files in it", most=MAX_ENTRIES)
-    elif not OF_SPREADSHEETS.isdisjoint(archive.NameToInfo):
-        fault = SPREADSHEET
     if fault:
         yield "", Unreadable(fault)
         return
@@ -182,10 +172,10 @@ def _content(file: IO[bytes], place: Place, rulebooks: Mapping[str, Rulebook[Any
     """Yield what is in a file that is not a zip. Documents are read line by line if each line is one."""
     file.seek(0)
     start = file.read(LOOKED_AT)
-    if start.startswith((HEAD, OFFICE)):
-        yield Fault(place, Unreadable(BACKUP if start.startswith(HEAD) else SPREADSHEET))
+    if start.startswith(HEAD):
+        yield Fault(place, Unreadable(BACKUP))
         return
-    json_like = decoded(start)[:1] in ("", "{", "[")
+    json_like = not is_workbook(file) and decoded(start)[:1] in ("", "{", "[")
     first, *others = ([*islice(_lines(file), 2)] if json_like else []) or [b""]
     if others and _is_json(first):
         for number, line in enumerate(_lines(file), 1):

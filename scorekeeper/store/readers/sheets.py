@@ -3,14 +3,15 @@
 import csv
 import json
 import re
+import struct
 import subprocess
 import sys
 import zlib
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from io import BytesIO, StringIO
+from typing import IO
 from zipfile import BadZipFile, LargeZipFile, ZipFile
 
 from ...core.errors import Unreadable
@@ -18,6 +19,7 @@ from ...core.messages import say
 from ..exporting import HARMLESS, original_cell
 from . import workbook
 from .cells import Cell
+from .values import decoded
 
 MAX_LINES = 500_000
 MAX_COLUMNS = 1_000
@@ -34,7 +36,13 @@ MAX_SECONDS = 60
 ZIPPED, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """First bytes of a workbook in XLSX or ODS, and in XLS."""
 SEPARATORS = ",;\t|"
-AROUND = "\ufeff\r\n\t "
+DAMAGE = (BadZipFile, LargeZipFile, zlib.error, struct.error, ValueError, RuntimeError, EOFError, OSError)
+"""Exceptions raised by `zipfile` for an invalid file."""
+FOREIGN = say(
+    "it is none of these: game document, zip, table (CSV, XLSX, XLS or ODS), export of BG Stats, plays of "
+    "BoardGameGeek (XML). "
+    "Export the games again, and import the file unchanged"
+)
 CUT_OFF = say("it is cut off or damaged; save it again")
 NO_WORKBOOK = say("it is not a spreadsheet that can be read (XLSX, XLS or ODS). Save it again, or save it as CSV")
 TOO_LARGE = say("the spreadsheet is too large; delete empty and unneeded sheets, columns and lines, or divide it")
@@ -50,43 +58,32 @@ class Sheet:
 
 def read_sheets(data: bytes) -> list[Sheet]:
     """Return the sheets with content in a file; a CSV table is a sheet without a name. Raises Unreadable."""
-    found = _sheets_of_workbook(data) if is_workbook(data) else [Sheet("", _rows_of_text(decoded(data)))]
+    found = _sheets_of_workbook(data) if is_workbook(BytesIO(data)) else [Sheet("", _rows_of_text(decoded(data)))]
     sheets = [each for each in found if any(each.rows)]
+    if sheets and not sheets[0].name and max(map(len, sheets[0].rows)) < 2:  # a text without separators
+        raise Unreadable(FOREIGN)
     if not sheets:
         raise Unreadable(say("the table is empty"))
     return sheets
 
 
-def is_workbook(data: bytes) -> bool:
+def is_workbook(file: IO[bytes]) -> bool:
     """Return whether a file is a workbook: OLE, or a zip with a member that only XLSX and ODS have."""
-    if data.startswith(OLE):
-        return True
-    if not data.startswith(ZIPPED):
-        return False
+    file.seek(0)
+    start = file.read(len(OLE))
+    if not start.startswith(ZIPPED):
+        return start == OLE
     try:
-        with ZipFile(BytesIO(data)) as members:
-            return bool({"xl/workbook.xml", "xl/workbook.bin", "content.xml"} & set(members.namelist()))
-    except (BadZipFile, LargeZipFile, ValueError, NotImplementedError, OSError):
+        with ZipFile(file) as members:
+            return not {"xl/workbook.xml", "xl/workbook.bin", "content.xml"}.isdisjoint(members.NameToInfo)
+    except DAMAGE:
         return False
-
-
-def decoded(data: bytes) -> str:
-    """Return the text of a file in UTF-8, UTF-16 or, if it is invalid in these, Windows-1252."""
-    if data[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
-        return data.decode("utf-16", errors="ignore")
-    if b"\0" in data[:2]:  # UTF-16 without a byte order mark, because these files start with an ASCII character
-        return data.decode("utf-16-be" if data[:1] == b"\0" else "utf-16-le", errors="ignore")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", errors="ignore")
 
 
 # Text
 
 
 def _rows_of_text(text: str) -> list[tuple[Cell, ...]]:
-    text = text.lstrip(AROUND)
     first, _, rest = text.partition("\n")
     stated = re.fullmatch(r"\"?sep=(.)\"?\s*", first, re.IGNORECASE)  # a line that Excel writes
     if stated:
@@ -181,7 +178,7 @@ def _check_size(data: bytes) -> None:
                         left -= len(part)
                         if left < 0:
                             raise Unreadable(TOO_LARGE)
-    except (BadZipFile, LargeZipFile, zlib.error, ValueError, RuntimeError, EOFError, OSError):
+    except DAMAGE:
         raise Unreadable(NO_WORKBOOK) from None
 
 

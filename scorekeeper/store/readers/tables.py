@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import groupby
 
 from ...core.errors import Unreadable
-from ...core.messages import Message, say
+from ...core.messages import Message, many, say
 from ...core.names import NAME_LENGTH, visible
 from ...core.numbers import rounded
 from . import ImportedGame, ImportedPlayer, LeftOutGame
@@ -257,6 +257,12 @@ class Table:
         return tuple(found.values())
 
     @property
+    def unused(self) -> tuple[Message, ...]:
+        """The columns that are not used, with the reasons."""
+        columns = (each for each in self.columns if each.role == Role.SKIP)
+        return tuple(say("not used: the column “{name}” ({why})", name=each.name, why=each.why) for each in columns)
+
+    @property
     def remarks(self) -> tuple[Message, ...]:
         """What the games do not contain of the file: lines above the headings, other sheets, and unused columns."""
         found = list[Message]()
@@ -265,9 +271,9 @@ class Table:
         others = tuple(each for each in self.sheets if each != self.sheet)
         if others and not self.is_one_of_several:
             found.append(say("not read: other sheets ({names})", names=others))
-        unused = (each for each in self.columns if each.role == Role.SKIP)
-        found += (say("not used: the column “{name}” ({why})", name=each.name, why=each.why) for each in unused)
-        if self.has_players and not {*OF_PLAYER, Role.POINTS_OF} & {each.role for each in self.columns}:
+        found += self.unused
+        used = {each.role for each in self.columns}
+        if self.has_players and self.unused and not {*OF_PLAYER, Role.POINTS_OF} & used:
             found.append(say("no column has points, places or winners: the games have no result"))
         games = self._by_role.get(Role.GAME)
         titles = {plain(text_of(cell)) for cell in games.values} if games else set()
@@ -282,12 +288,21 @@ class Table:
         """Yield the games, and what is left out, in the order of the table; nothing if no column has players."""
         if not self.has_players:
             return
-        yield from self._joined_rounds() if self.by_rounds else map(self._game, self._form())
+        if self.by_rounds:
+            yield from self._joined_rounds()
+            return
+        unfinished = 0
+        for draft in self._form():
+            if draft.finished:
+                yield self._game(draft)
+            else:
+                unfinished += 1
+        if unfinished:
+            reason = many("{count} unfinished game.", "{count} unfinished games.", unfinished)
+            yield LeftOutGame(reason, count=unfinished)
 
     def _game(self, draft: _Draft) -> ImportedGame | LeftOutGame:
         names = tuple(each.name or "?" for each in draft.players)
-        if not draft.finished:
-            return LeftOutGame(say("it is not finished"), draft.when, draft.title, names)
         if not draft.title:
             return LeftOutGame(say("the title is missing"), draft.when, "", names)
         if not draft.players:
@@ -476,19 +491,23 @@ class Table:
         day = written_day(written)
         if day is None and not is_missing(written):
             remarks.append(say("imported without the date “{value}”", value=text_of(written)[:NAME_LENGTH]))
-        began = self._time(row, Role.BEGAN, remarks)
+        began, ended = self._time(row, Role.BEGAN, remarks), self._time(row, Role.ENDED, remarks)
         duration, minutes = self._by_role.get(Role.MINUTES), self._cell(row, Role.MINUTES)
         in_hours = duration is not None and bool(HOURS & {*words_of(duration.name).split()})
         lasted = written_minutes(minutes, 60 if in_hours else 1)
         if lasted is None and not is_missing(minutes):
             remarks.append(_without(Role.MINUTES, minutes))
+        known = (day.read(self.day_first) if day else None) or self.choices.day
+        if known is None:  # a time without a date cannot be stored
+            times = ((Role.BEGAN, began), (Role.ENDED, ended))
+            remarks += (_without(role, self._cell(row, role)) for role, clock in times if clock)
         notes = (text_of(at(row, each.index)) for each in self.columns if each.role == Role.NOTE)
         return _Draft(
             title=_line(self._cell(row, Role.GAME)) or self.choices.game,
-            day=(day.read(self.day_first) if day else None) or self.choices.day,
+            day=known,
             when=text_of(written),
             began=began or (day.clock if day and self._has_clock else None),
-            ended=self._time(row, Role.ENDED, remarks),
+            ended=ended,
             minutes=lasted or None,
             location=_line(self._cell(row, Role.LOCATION)),
             note="\n".join(each for each in notes if each),
@@ -622,7 +641,7 @@ def _is_number(cell: Cell) -> bool:
 
 def _line(cell: Cell) -> str:
     """Return a cell as a line of text in NFC without invisible characters."""
-    return unicodedata.normalize("NFC", visible(" ".join(text_of(cell).split())))
+    return unicodedata.normalize("NFC", " ".join(visible(" ".join(text_of(cell).split())).split()))
 
 
 def _without(role: Role, value: Cell) -> Message:

@@ -1,0 +1,93 @@
+"""Tables of all forms through the command line: what is stored, what is asked, and the options that answer it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.instance import open_service
+from scorekeeper.store.rows import all_game_ids, read_game
+from tests.cli.test_command_line import scorekeeper
+
+DATA = Path(__file__).parents[1] / "data" / "tables"
+EXPECTED = json.loads((DATA / "expected.json").read_text("utf-8"))
+
+
+def stored(instance):
+    """Return the results here as in expected.json, with all parts, in any order."""
+    service = open_service(instance)
+    try:
+        with service.store.reading() as db:
+            games = [read_game(db, game_id) for game_id in all_game_ids(db, archived=False)]
+    finally:
+        service.store.close()
+    found = []
+    for game in games:
+        result = game.external
+        place_and_points = zip(game.players, result.lines, strict=True)
+        titles = {each.slug: str(each.meta.title) for each in service.rulebooks.values()}
+        found.append(
+            {
+                "game": titles[game.rulebook],
+                "date": game.started and game.started[:10],
+                "players": [[name, points, place == 1] for name, (place, points) in place_and_points],
+                "location": game.venue,
+                "note": game.note,
+                "minutes": result.minutes,
+                "rounds": len(result.rounds),
+                "parts": {name: list(points) for name, points in result.parts.items()},
+            }
+        )
+    return found
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_table_is_imported_exactly(tmp_path, name):
+    expected, table = EXPECTED[name], DATA / name
+    if "refused" in expected:
+        status, said = scorekeeper("import", table, *expected["args"], instance=tmp_path)
+        option = expected["then"][0]
+        assert (status, option in said) == (2, True)
+        assert stored(tmp_path) == []
+    args = [*expected["args"], *expected.get("then", [])]
+    status, said = scorekeeper("import", table, *args, instance=tmp_path)
+    assert (status, f"{len(expected['games'])} new" in said) == (0, True)
+    found = stored(tmp_path)
+    assert len(found) == len(expected["games"])
+    for each in expected["games"]:
+        (game,) = [one for one in found if all(one[key] == each[key] for key in ("game", "date", "players"))]
+        assert all(game[key] == each.get(key) for key in ("location", "note", "minutes"))
+        assert game["rounds"] == each.get("rounds", 0)
+        assert each.get("parts", {}).items() <= game["parts"].items()
+    assert f"{len(found)} already here" in scorekeeper("import", table, *args, instance=tmp_path)[1]
+    assert scorekeeper("check", instance=tmp_path)[0] == 0
+
+
+def test_columns_are_printed_with_what_they_are_read_as(tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text("Game,Player,Weather\nCatan,Ada,rain\n", "utf-8")
+    status, said = scorekeeper("import", table, instance=tmp_path)
+    assert status == 0
+    assert [line.partition(": ")[2] for line in said.splitlines()[:3]] == [
+        "“Game” is read as game (by its heading)",
+        "“Player” is read as player (by its heading)",
+        "“Weather” is not used (the heading is not known)",
+    ]
+
+
+def test_unknown_roles_and_dates_of_options_are_refused(tmp_path):
+    for option in (("--map", "a=b"), ("--map", "player"), ("--date", "3.4.2025")):
+        with pytest.raises(SystemExit) as refused:
+            scorekeeper("import", DATA / "us.csv", *option, instance=tmp_path)
+        assert refused.value.code == 2
+    assert stored(tmp_path) == []
+
+
+def test_own_table_comes_back_the_same(tmp_path):
+    for name in ("abende.csv", "groups.csv", "cells.csv"):
+        scorekeeper("import", DATA / name, instance=tmp_path / "first")
+    exported = tmp_path / "games.csv"
+    for language in ("en", "de"):
+        scorekeeper("export", "--csv", exported, "--language", language, instance=tmp_path / "first")
+        assert scorekeeper("import", exported, instance=tmp_path / "first") == (0, "10 already here\n")
+        assert "10 new" in scorekeeper("import", exported, instance=tmp_path / language)[1]
