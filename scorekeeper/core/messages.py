@@ -18,6 +18,8 @@ AND = N_("{items} and {last}")
 """Template for the last of several items and the items before it."""
 DECIMAL = N_("{integer}.{decimals}")
 """A number with decimals, with the decimal sign of the language."""
+THOUSANDS = N_("{thousands},{rest}")
+"""A large number of things: its thousands, and its last three digits."""
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that change the writing direction of a text."""
 HEADER = ""
@@ -27,6 +29,10 @@ LANGUAGE = re.compile(r"^Language: *([a-z]+)", re.MULTILINE)
 ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
 """A complete isolate. Direction marks in it do not affect the text around it."""
 ISOLATION = re.compile("[\u2066-\u2069]")
+
+
+class Count(int):
+    """A number of things: thousands are separated, unlike in points and other numbers of a game."""
 
 
 def isolated(text: str) -> str:
@@ -132,6 +138,9 @@ def joined(messages: Sequence[object], separator: str = "; ") -> Message:
 
 def number(value: float, language: NullTranslations = ENGLISH) -> str:
     """Return a number as text with a true minus sign, and at most three decimals after the language's decimal sign."""
+    if isinstance(value, Count) and value >= 1000:
+        thousands, rest = divmod(value, 1000)
+        return language.gettext(THOUSANDS).format(thousands=number(Count(thousands), language), rest=f"{rest:03}")
     if isinstance(value, int):
         return str(value).replace("-", MINUS)
     integer, _, decimals = f"{value:.3f}".rstrip("0").rstrip(".").replace("-", MINUS).partition(".")

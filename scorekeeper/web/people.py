@@ -11,7 +11,7 @@ from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ..core.fields import small_number
-from ..core.messages import N_, Message, listed, many, say
+from ..core.messages import N_, Count, Message, listed, many, say
 from ..core.names import hidden_fault, name_fault
 from ..store import people
 from ..store.backups import BackupReason
@@ -77,7 +77,7 @@ def describe(change: PeopleChange) -> Message:
 
 
 def played(games: int) -> Message:
-    return many("{count} game", "{count} games", games)
+    return many("{count} game", "{count} games", Count(games))
 
 
 def rename(player_id: int, seen: str, typed: str, submission: Submission) -> PeopleChange | None:
@@ -152,7 +152,7 @@ def _edit_page(
             "games_text": many(
                 "{player} is in {count} game.",
                 "{player} is in {count} games.",
-                people.games_of(db, person.id),
+                Count(people.games_of(db, person.id)),
                 player=person.name,
             ),
             "entry_key": new_entry_key(),
@@ -254,7 +254,7 @@ def _remove_page(player_id: int, form: RemoveForm, status: int = 200) -> Respons
         "games_text": many(
             "{player} becomes {instead} in {count} game.",
             "{player} becomes {instead} in all {count} games.",
-            games,
+            Count(games),
             player=person.name,
             instead=instead,
         ),

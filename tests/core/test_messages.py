@@ -2,7 +2,7 @@
 
 from gettext import GNUTranslations, NullTranslations
 
-from scorekeeper.core.messages import isolated, joined, listed, many, say
+from scorekeeper.core.messages import Count, isolated, joined, listed, many, say
 from scorekeeper.paths import PACKAGE
 from tests.rows import row_by_row
 
@@ -50,6 +50,9 @@ BLUE, GREEN = say("blue"), say("green")
         (say("{colour}", colour=BLUE), "blue", "blau"),
         (many("{count} card", "{count} cards", 1), "1 card", "1 Karte"),
         (many("{count} card", "{count} cards", -2), "−2 cards", "−2 Karten"),
+        (many("{count} card", "{count} cards", Count(1544)), "1,544 cards", "1.544 Karten"),
+        (say("{count}", count=Count(2_034_005)), "2,034,005", "2.034.005"),
+        (say("{points}", points=1544), "1544", "1544"),
         (joined([BLUE, "Anja", GREEN]), "blue; Anja; green", "blau; Anja; grün"),
         (joined([]), "", ""),
     ],

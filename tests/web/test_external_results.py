@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import result_alone
+from scorekeeper.store.rows import find_person
 from scorekeeper.titles import ready
 from tests.documents import import_results
 from tests.pages import Page, text
@@ -61,3 +62,15 @@ def test_result_marks_no_unknown_starting_player_and_sorts_by_place_and_name(cli
 def test_expansions_and_roles_are_found_in_past_games(client, bring, word, found):
     bring(KNOWN)
     assert (f"/games/{ID}" in Page(client.get(f"/past?q={word}")).links) == found
+
+
+def test_counts_of_games_have_separators_of_thousands(app, client):
+    lines = ExternalResult(((1, 9), (2, 5)))
+    games = [result_alone(f"{at:08}{ID[8:]}", "loire", ("Anneli", "Benito"), lines, "2025-04-03") for at in range(1001)]
+    import_results(app.extensions["service"], games, ready())
+    with app.extensions["service"].store.reading() as db:
+        player = find_person(db, "Anneli").id
+    for address in ("/past", "/players", f"/players/{player}", "/records", "/years/2025"):
+        assert "1,001" in text(client.get(address)), address
+        assert "1.001" in text(client.get(address, headers={"Accept-Language": "de"})), address
+        assert "1001" not in text(client.get(address)), address

@@ -22,7 +22,7 @@ from werkzeug.http import parse_accept_header
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.durations import has_time
-from ...core.messages import AND, Message, isolated, say
+from ...core.messages import AND, Count, Message, isolated, say
 from ...core.messages import number as with_minus
 from ...store.results import plain
 from .names import hyphenated
@@ -50,6 +50,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.jinja_env.globals["languages"] = LANGUAGES
     app.jinja_env.filters.update(translated=translated, translated_json=translated_json, date=date, clock=clock)
     app.jinja_env.filters.update(number=number, signed=signed, unbroken=unbroken, join=_joined)
+    app.jinja_env.filters["counted"] = lambda count: number(Count(count))
     app.jinja_env.filters["listed"] = in_text
     app.jinja_env.policies["ext.i18n.trimmed"] = True  # as in the extraction of messages
     app.jinja_env.globals["language"] = language
@@ -63,7 +64,7 @@ def _text(text: str, **values: object) -> Markup:
 
 
 def _counted(one: str, more: str, num: int, **values: object) -> Markup:
-    return Markup(catalogue().ngettext(one, more, num)) % _filled({"num": num, **values})  # noqa: S704
+    return Markup(catalogue().ngettext(one, more, num)) % _filled({"num": Count(num), **values})  # noqa: S704
 
 
 def _filled(values: Mapping[str, object]) -> dict[str, object]:

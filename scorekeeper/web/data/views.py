@@ -17,7 +17,7 @@ from werkzeug.wsgi import wrap_file
 
 from ...core.document import write
 from ...core.log import ChangeKind
-from ...core.messages import Message, joined, many, say
+from ...core.messages import Count, Message, joined, many, say
 from ...instance import explain
 from ...paths import backup_name
 from ...store.backups import snapshot
@@ -312,7 +312,7 @@ class SummaryPage:
         rows = []
         for outcome, label in outcomes.items():
             if preview.count(outcome):
-                games = many("{count} game", "{count} games", preview.count(outcome))
+                games = many("{count} game", "{count} games", Count(preview.count(outcome)))
                 titles = many("of {count} title", "of {count} titles", len(preview.titles[outcome]))
                 rows.append((label, joined((games, titles), " ")))
         count = sum(cast("int", reason.values["count"]) for _, reason in self.summary.left_out)
@@ -399,7 +399,7 @@ class ImportPage:
         if not self.deleted:
             return None
         sentences = [
-            many("{count} added game is deleted now.", "{count} added games are deleted now.", self.deleted),
+            many("{count} added game is deleted now.", "{count} added games are deleted now.", Count(self.deleted)),
             many("{count} was changed since and stays.", "{count} were changed since and stay.", self.changed),
         ]
         return joined(sentences if self.changed else sentences[:1], " ")
@@ -408,16 +408,16 @@ class ImportPage:
 def counted(stored: StoredImport) -> Message:
     """Return a summary of an import as text, with numbers of games."""
     counts = [
-        many("{count} game was imported.", "{count} games were imported.", stored.new),
-        many("{count} deleted game was restored.", "{count} deleted games were restored.", stored.back),
-        many("{count} game now matches the file.", "{count} games now match the file.", stored.theirs),
+        many("{count} game was imported.", "{count} games were imported.", Count(stored.new)),
+        many("{count} deleted game was restored.", "{count} deleted games were restored.", Count(stored.back)),
+        many("{count} game now matches the file.", "{count} games now match the file.", Count(stored.theirs)),
         many("{count} was kept unchanged.", "{count} were kept unchanged.", stored.ours),
         many("{count} was left out.", "{count} were left out.", stored.left_out),
         many("{count} was here already.", "{count} were here already.", stored.same),
     ]
     sentences = [each for each in counts if each.values["count"]]
     if len(sentences) == 1 and stored.same:
-        return many("{count} game, here already.", "{count} games, all here already.", stored.same)
+        return many("{count} game, here already.", "{count} games, all here already.", Count(stored.same))
     return joined(sentences, " ")
 
 

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.document import VENUE_LENGTH
 from ...core.fields import small_number
-from ...core.messages import Message, joined, many, say
+from ...core.messages import Count, Message, joined, many, say
 from ...core.names import NAME_LENGTH
 from ...core.records import kept
 from ...core.rulebook import Rulebook
@@ -287,7 +287,7 @@ def past() -> AnyResponse:
         "filters": filters,
         "rulebook": chosen and chosen.rulebook,
         "chosen": chosen,
-        "count": many("{count} game", "{count} games", number),
+        "count": many("{count} game", "{count} games", Count(number)),
         "months": _months(games, found),
         "beside": {
             each.summary.id: filters.address(**spot, game=each.summary.id, _anchor=f"game-{each.summary.id}")
@@ -308,7 +308,9 @@ def count() -> Response:
         if filters.faults:
             return Response(status=422)
         found = count_games(db, filters.query)
-    label = many("Show {count} game", "Show {count} games", found) if found else say("No games match these filters.")
+    label = (
+        many("Show {count} game", "Show {count} games", Count(found)) if found else say("No games match these filters.")
+    )
     return Response(translated(label), mimetype="text/plain")
 
 

@@ -7,7 +7,7 @@ from flask import redirect, request, url_for
 from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, joined, listed, many, say
+from ...core.messages import Count, Message, joined, listed, many, say
 from ...store.results import summaries
 from ...store.rows import GameSummary, Person
 from ..common.page import Link, service, show
@@ -104,7 +104,7 @@ def _line(
     title: Message | str, one: Person, other: Person, record: HeadToHead, *, together: bool = False
 ) -> Mapping[str, object]:
     """Return the line of a title, or of all titles; with `together`, both win or lose its games together."""
-    games = many("{count} game", "{count} games", record.games)
+    games = many("{count} game", "{count} games", Count(record.games))
     if together:
         about = joined([games, many("{count} won together", "{count} won together", record.both_won)], ", ")
         return {"title": title, "about": about, "above": None, "below": None}

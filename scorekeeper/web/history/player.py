@@ -12,7 +12,7 @@ from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.durations import duration
-from ...core.messages import Message, joined, many, say
+from ...core.messages import Count, Message, joined, many, say
 from ...core.rulebook import Rulebook
 from ...store.connection import placeholders
 from ...store.results import plain, summaries
@@ -281,9 +281,9 @@ def player(player_id: int) -> AnyResponse:
     row_now = None
     if current >= MIN_STREAK:
         row_now = (
-            say("They have won the last {count} games.", count=current)
+            say("They have won the last {count} games.", count=Count(current))
             if won
-            else say("They have not won in the last {count} games.", count=current)
+            else say("They have not won in the last {count} games.", count=Count(current))
         )
     wins = tuple(wins for _, wins in last_stretches)
     chosen = dict.fromkeys([*(each for each in (rival, nemesis) if each), *known[:OPPONENTS]])
@@ -311,7 +311,7 @@ def player(player_id: int) -> AnyResponse:
         ],
         "past_addresses": _past_addresses(person, total),
         "played_at": [
-            (venue, many("{count} game", "{count} games", games), past_address(player_id, place=venue))
+            (venue, many("{count} game", "{count} games", Count(games)), past_address(player_id, place=venue))
             for venue, games in venues
         ],
         **_breakdowns(player_id, rows),
@@ -331,7 +331,7 @@ def _cooperative_line(player_id: int, slug: str, games: int, won: Played | None)
         "title": title_of(slug),
         "address": past_address(player_id, title=slug),
         "wins": wins,
-        "of": many("of {count} game", "of {count} games", games),
+        "of": many("of {count} game", "of {count} games", Count(games)),
         "share": round(100 * wins / games),
         "about": say("Won by the table"),
         "best": None,
@@ -361,7 +361,9 @@ def _title_lines(
             played.rate,
             joined(["\N{BLACK STAR}", say("Champion")], " ") if champion else None,
             None if seconds is None else say("median length: {time}", time=duration(seconds)),
-            many("{count} game without a winner", "{count} games without a winner", undecided) if undecided else None,
+            many("{count} game without a winner", "{count} games without a winner", Count(undecided))
+            if undecided
+            else None,
         ]
         size = RATED if 0 < played.rated < played.games else None
         lines.append(
@@ -370,9 +372,9 @@ def _title_lines(
                 "title": title_of(slug),
                 "address": past_address(player_id, title=slug, size=size) if rulebook else None,
                 "wins": played.wins if played.rated else None,
-                "of": many("of {count} game", "of {count} games", played.rated)
+                "of": many("of {count} game", "of {count} games", Count(played.rated))
                 if played.rated
-                else many("{count} game", "{count} games", played.games),
+                else many("{count} game", "{count} games", Count(played.games)),
                 "share": round(100 * played.wins / played.rated) if played.rated else None,
                 "about": joined([part for part in parts if part], " · "),
                 "best": found and found[0],
@@ -387,9 +389,9 @@ def _title_lines(
                 "title": title_of(slug),
                 "address": past_address(player_id, title=slug, size=1),
                 "wins": solo.wins,
-                "of": many("{count} game", "{count} games", solo.games)
+                "of": many("{count} game", "{count} games", Count(solo.games))
                 if solo.wins is None
-                else many("of {count} game", "of {count} games", solo.games),
+                else many("of {count} game", "of {count} games", Count(solo.games)),
                 "share": None if solo.wins is None else round(100 * solo.wins / solo.games),
                 "about": solo.label,
                 "best": solo.best,
@@ -416,9 +418,9 @@ def _opponent_line(
         "name": each.name,
         "address": url_for("players.pair", player_id=person.id, other_id=each.id),
         "part": parts,
-        "record": joined([each.above, each.below], "\N{EN DASH}") if known_well else None,
+        "record": joined([Count(each.above), Count(each.below)], "\N{EN DASH}") if known_well else None,
         "share": round(100 * each.above / decided) if known_well and decided else None,
-        "games": many("{count} game together", "{count} games together", each.games),
+        "games": many("{count} game together", "{count} games together", Count(each.games)),
     }
 
 

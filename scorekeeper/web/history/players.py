@@ -13,7 +13,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from sqlite_utils import Database
 
 from ...core.fields import small_number
-from ...core.messages import Message, listed, many, say
+from ...core.messages import Count, Message, listed, many, say
 from ...store.results import latest_titles
 from ...store.rows import Person, read_person
 from ..common.language import short_date
@@ -136,9 +136,9 @@ def all_players() -> Response:
                 "name": names[each],
                 "address": address(each),
                 "wins": figures[each].wins,
-                "of": many("of {count} game", "of {count} games", figures[each].rated)
+                "of": many("of {count} game", "of {count} games", Count(figures[each].rated))
                 if figures[each].wins
-                else many("{count} game", "{count} games", figures[each].games),
+                else many("{count} game", "{count} games", Count(figures[each].games)),
                 "last": short_date(last[each]),
             }
             for each in found[:SHOWN]

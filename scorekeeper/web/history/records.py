@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.durations import duration
-from ...core.messages import Message, joined, listed, many, say
+from ...core.messages import Count, Message, joined, listed, many, say
 from ...core.records import WINNING, RecordDefinition, kept
 from ...core.rulebook import Rulebook
 from ...pads.words import told_apart
@@ -138,10 +138,11 @@ def _played(db: Database, rulebook: str) -> Message | None:
         return None
     games, timed, seconds = (sum(each[column] or 0 for each in sizes) for column in (1, 2, 3))
     by_size = [
-        many("{games} with {count} player", "{games} with {count} players", size, games=n) for size, n, *_ in sizes
+        many("{games} with {count} player", "{games} with {count} players", size, games=Count(n))
+        for size, n, *_ in sizes
     ]
     time = [say("{time} on average", time=duration(seconds // timed))] if timed else []
-    return joined([many("{count} game", "{count} games", games), listed(by_size), *time], " · ")
+    return joined([many("{count} game", "{count} games", Count(games)), listed(by_size), *time], " · ")
 
 
 def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, object]]:
@@ -173,7 +174,7 @@ def _line(db: Database, rulebook: Rulebook[Any], record: RecordDefinition, found
         "address": url_for("game.table", game_id=game_id)
         if number is None
         else url_for("replay.replay", game_id=game_id, at=number),
-        "others": many("Also in {count} other game", "Also in {count} other games", others) if others else None,
+        "others": many("Also in {count} other game", "Also in {count} other games", Count(others)) if others else None,
         "all_address": url_for("past.past", title=rulebook.slug, record=record.name),
     }
 
@@ -182,7 +183,7 @@ def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, objec
     found = alone(db, rulebook.slug, lowest_wins=rulebook.meta.lowest_wins)
     if found is None or found.best is None or found.best_game is None:
         return
-    games = many("best of {count} game", "best of {count} games", found.games)
+    games = many("best of {count} game", "best of {count} games", Count(found.games))
     won = [say("{count} won", count=found.wins)] if found.wins is not None else []
     (game,) = summaries(db, [found.best_game])
     yield {
@@ -192,7 +193,7 @@ def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, objec
         "what": joined([games, *won], ", "),
         "when": when_played(game.started, game.ended, time=False),
         "address": url_for("game.table", game_id=game.id),
-        "others": many("{count} solo game", "All {count} solo games", found.games),
+        "others": many("{count} solo game", "All {count} solo games", Count(found.games)),
         "all_address": url_for("past.past", title=rulebook.slug, size=1),
     }
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, url_for
 from sqlite_utils import Database
 
 from ...core.durations import duration, hours
-from ...core.messages import Message, listed, many, say
+from ...core.messages import Count, Message, listed, many, say
 from ...store.rows import NO_DAY
 from ..common.charts import bars
 from ..common.language import region
@@ -197,11 +197,13 @@ def _figures(year: Year) -> dict[str, object]:
 def _most(year: Year, slug: str, games: int) -> tuple[int, Message] | None:
     """Return the most wins in a title and the players; for a cooperative title, the number of won games as text."""
     if cooperative(slug):
-        return year.won_by_table.get(slug, 0), many("won, of {count} game", "won, of {count} games", games)
+        return year.won_by_table.get(slug, 0), many("won, of {count} game", "won, of {count} games", Count(games))
     best = _leaders(year.winners_of[slug])
     return (best[0][2].wins, listed([name for _, name, _ in best])) if best else None
 
 
 def _by_wins(people: Sequence[Ranked]) -> list[tuple[Any, ...]]:
     """Return the lines of a ranking by wins: player id and name, wins, and the number of rated games as text."""
-    return [(*who, played.wins, many("of {count} game", "of {count} games", played.rated)) for *who, played in people]
+    return [
+        (*who, played.wins, many("of {count} game", "of {count} games", Count(played.rated))) for *who, played in people
+    ]

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.messages import Message, joined, many, say
+from ...core.messages import Count, Message, joined, many, say
 from ...pads.words import counting, facts_in_words, told_apart
 from ...store.games import NotSaved
 from ...store.pads import CannotReplace, edit_pad, hide_pad, merge_pads, split_pad
@@ -49,7 +49,7 @@ class Pads:
     def line(self, slug: str) -> dict[str, Any]:
         games, day = self.games.get(slug, (0, ""))
         last = [say("last on {day}", day=date(calendar_date.fromisoformat(day)))] if day else []
-        number = many("{count} game", "{count} games", games)
+        number = many("{count} game", "{count} games", Count(games))
         played = joined([number, *last], ", ") if games else say("No finished games")
         facts = translated(joined([*facts_in_words(self.current[slug]).values()], ", "))
         facts = facts[:1].upper() + facts[1:]
