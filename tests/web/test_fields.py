@@ -106,7 +106,8 @@ def test_fields_with_defaults_may_stay_empty(client):
 
 def test_sheet_has_the_fields_of_a_row_in_its_cells(client):
     game = begin(client, "seven-wonders", *THREE)
-    form = Page(client.get(game)).form(class_="filling").fields
+    sheet = client.get(game)
+    form = Page(sheet).form(class_="filling").fields
     science = f"row.{at_seat(0)}.in-scientific-structures-values"
     typed = {f"{science}-tablets": "2", f"{science}-compasses": "1", f"{science}-gears": "1+1"}
     typed[f"row.{at_seat(1)}.in-military-number"] = "5"
@@ -114,6 +115,9 @@ def test_sheet_has_the_fields_of_a_row_in_its_cells(client):
     sent = client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in form]))
     assert sent.status_code == 303, text(sent)
     assert cells(client.get(game))["Scientific structures"] == ["16", None, None]
+    assert [each.given["aria-label"] for each in Page(sheet).all("input") if "coins" in each.given["name"]] == [
+        f"{name}: Treasury, Coins" for name in THREE
+    ]
     corrected = {"row": "scientific-structures", "values-tablets": "3", "values-compasses": "0", "values-gears": "0"}
     answer = send(client, game, slot("row", 0, where="at-2", **corrected))
     assert answer.status_code == 303, text(answer)
