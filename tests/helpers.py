@@ -42,10 +42,22 @@ def sent_files(client, *files, **changed):
 
 
 def imported_files(client, *files, **chosen):
-    """Send files and import what the summary shows; return the last answer, or the first one if that refuses them."""
+    """Send files and import what the summary shows; return the last answer, or the first one if that refuses them.
+
+    Tables are read as proposed.
+    """
     answer = sent_files(client, *files)
     if answer.status_code != 303:
         return answer
+    while "/tables/" in (client.get(answer.location).location or ""):
+        table = client.get(answer.location).location
+        if (
+            client.post(
+                table, data=dict(pages.Page(client.get(table)).form(id="table").fields) | {"do": "go"}
+            ).status_code
+            != 303
+        ):
+            return client.get(table)
     form = pages.Page(client.get(answer.location)).form(id="import")
     return client.post(answer.location, data=dict(form.fields) | chosen)
 

@@ -109,6 +109,8 @@ from .settings import all_definitions, keep_definition, replaced, successors
 
 MAX_LISTED = 100
 """Maximum number of conflicting games, and of reasons for left out games, that an import records in detail."""
+MAX_EXAMPLES = 3
+"""Number of results of each file that are kept as examples."""
 MAX_WAITING = 500
 """Number of results written at once."""
 MAX_NEW_TITLES = 2_000
@@ -191,7 +193,8 @@ class ImportChoices:
 
     `restore_deleted`: deleted games that are in the files are restored. `skip_faulty`: what cannot be imported does
     not prevent the import of the other games. `competitive` are the names of new titles that are not cooperative,
-    although all their players win or lose together in these files. `table` are the choices for tables.
+    although all their players win or lose together in these files. `table` are the choices for tables, and `tables`
+    those for particular ones.
     """
 
     on_conflict: ConflictPolicy = ConflictPolicy.REFUSE
@@ -199,6 +202,7 @@ class ImportChoices:
     skip_faulty: bool = False
     competitive: Collection[str] = ()
     table: TableChoices | None = None
+    tables: Mapping[Place, TableChoices] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,12 +218,12 @@ class RefusedGame:
 class ImportReport:
     """What an import did, or would do if it was only a preview.
 
-    `documents` and `results` are the outcomes of games with and without plays, in the order of the files. `faults` are
-    unreadable documents and files, and `left_out` has all that is not imported or not complete. `tables` are the tables
-    in the files; one with open questions is also a fault. `titles` are the
-    titles of the games by slug, and `together` the slugs of the new ones whose players always win or lose together
-    although their source does not say so. `stored` tells whether the import is complete: nothing is stored if it was a
-    preview, was made before, or has faults or refused games that the choices do not skip.
+    `documents` and `results` are the outcomes of games with and without plays, in the order of the files. `faults`
+    are unreadable documents and files, and `left_out` has all that is not imported or not complete. `tables` are the
+    tables in the files; one with open questions is also a fault. `examples` are the first results in each file.
+    `titles` are the titles of the games by slug, and `together` the slugs of the new ones whose players always win or
+    lose together although their source does not say so. `stored` tells whether the import is complete: nothing is
+    stored if it was a preview, was made before, or has faults or refused games that the choices do not skip.
     """
 
     documents: list[Imported] = field(default_factory=list)
@@ -228,6 +232,7 @@ class ImportReport:
     refused: list[RefusedGame] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     tables: list[tuple[Place, Table]] = field(default_factory=list)
+    examples: dict[Place, list[StoredGame]] = field(default_factory=dict)
     titles: dict[str, Rulebook[Any]] = field(default_factory=dict)
     together: list[str] = field(default_factory=list)
     preview: Preview | None = None
@@ -314,6 +319,8 @@ def import_games(
                     refuse(places[index], cannot.refusals, prepared.game)
                 progress(index + 1, len(places))
             for number, (place, result) in enumerate(results.stored(report), 1):
+                examples = report.examples.setdefault(place, [])
+                examples += [result.game] if len(examples) < MAX_EXAMPLES else []
                 try:
                     report.results.append(running.bring_in_result(result, report.titles))
                 except _CannotImport as cannot:
@@ -566,7 +573,7 @@ class _Results:
         self, rulebooks: Mapping[str, Rulebook[Any]], languages: Sequence[Words], choices: ImportChoices
     ) -> None:
         self.left_out, self.tables = list[LeftOut](), list[tuple[Place, Table]]()
-        self._languages, self._table = languages, choices.table
+        self._languages, self._choices = languages, choices
         self._competitive = {same_name(name) for name in choices.competitive}
         self._games: list[tuple[Place, ImportedGame]] = []
         self._pages: list[tuple[str, Page]] = []  # of BoardGameGeek, each with its file
@@ -591,7 +598,8 @@ class _Results:
             games, pages = read_bgg(text)
             self._pages += ((name, page) for page in pages)
         else:
-            table = read_table(content, self._table, [words.say for words in self._languages])
+            chosen = self._choices.tables.get(place, self._choices.table)
+            table = read_table(content, chosen, [words.say for words in self._languages])
             self.tables.append((place, table))
             if table.questions:
                 raise Unreadable(joined([each.text for each in table.questions], " "))

@@ -10,15 +10,15 @@ import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from shutil import copyfileobj, rmtree
-from tempfile import mkdtemp
+from tempfile import mkdtemp, mkstemp
 from typing import IO
 
 FOLDER = "uploads"
-NOTES = "upload.json"
+NOTES, CHOICES = "upload.json", "choices.json"
 MAX_SECONDS = 24 * 60 * 60
 """Lifetime of an upload in seconds."""
 MAX_UPLOADS = 5
@@ -32,13 +32,17 @@ class OtherUpload(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An upload: its `key`, the `digest` of its form, and the names of its files in the order of the form."""
+    """An upload: its `key`, the `digest` of its form, and the names of its files in the order of the form.
+
+    `choices` is what was chosen for its tables ("": nothing yet).
+    """
 
     key: str
     digest: str
     names: tuple[str, ...]
     made: datetime
     folder: Path
+    choices: str = ""
 
     @contextmanager
     def opened(self) -> Iterator[Sequence[tuple[str, IO[bytes]]]]:
@@ -88,7 +92,19 @@ def find_upload(instance: Path, key: str) -> Upload | None:
         return None
     if made < time.time() - MAX_SECONDS:
         return None
-    return Upload(key, notes["digest"], tuple(notes["names"]), datetime.fromtimestamp(made).astimezone(), folder)
+    made_at, choices = datetime.fromtimestamp(made).astimezone(), ""
+    with suppress(OSError):  # nothing was chosen yet
+        choices = (folder / CHOICES).read_text(encoding="utf-8")
+    return Upload(key, notes["digest"], tuple(notes["names"]), made_at, folder, choices)
+
+
+def write_choices(upload: Upload, choices: str) -> Upload:
+    """Keep what was chosen for the tables of an upload; raises OSError, also if the upload was just discarded."""
+    number, name = mkstemp(dir=upload.folder)
+    with open(number, "w", encoding="utf-8") as file:
+        file.write(choices)
+    os.replace(name, upload.folder / CHOICES)
+    return replace(upload, choices=choices)
 
 
 def uploads(instance: Path) -> list[Upload]:

@@ -1,13 +1,14 @@
 """The data page: downloads, imports and their errors, and export to BG Stats with one tap."""
 
 import json
+import re
 import zipfile
 
 from playwright.sync_api import expect
 
 from scorekeeper.store.exporting import documents
 from tests.browser.conftest import recorded
-from tests.browser.steps import SMALL, Taps, follow, walk, way
+from tests.browser.steps import SMALL, Taps, follow, started, walk, way
 
 
 def downloaded(page, link):
@@ -109,4 +110,26 @@ def test_a_browser_without_scripts_imports_in_two_steps(device, server, tmp_path
     phone.locator("#files").set_input_files(file)
     phone.get_by_role("button", name="Check the files").click()
     phone.get_by_role("button", name="Import", exact=True).click()
+    expect(phone.locator(".notice-done")).to_contain_text("1 game was imported.")
+
+
+def test_table_is_read_as_chosen_on_the_phone(device, server, axe):
+    phone = device(viewport=SMALL, color_scheme="dark")
+    table = "wann,Spiel,wer,Punkte\n03/04/2025,Catan,Ada,10\n03/04/2025,Catan,Bo,8\n"
+    phone.goto("/data")
+    phone.locator("#files").set_input_files({"name": "evenings.csv", "mimeType": "text/csv", "buffer": table.encode()})
+    follow(phone.get_by_role("button", name="Check the files"))
+    started(phone)
+    phone.get_by_label("wer").select_option("player")
+    expect(phone.get_by_role("heading", name="No column has the players")).to_have_count(0)
+    axe(phone)
+    phone.get_by_role("button", name=re.compile("April")).tap()
+    first = phone.get_by_role("list", name="The first games").get_by_role("listitem")
+    expect(first).to_contain_text(["Ada 10"])
+    expect(first.get_by_role("img", name="won")).to_have_count(1)
+    phone.get_by_role("checkbox", name="Catan").check()
+    expect(first.locator("span", has_text="Bo").get_by_role("img", name="won")).to_have_count(1)
+    axe(phone)
+    follow(phone.get_by_role("button", name="Go on to the summary"))
+    follow(phone.get_by_role("button", name="Import", exact=True))
     expect(phone.locator(".notice-done")).to_contain_text("1 game was imported.")

@@ -55,7 +55,8 @@ ALIKE = 6
 every attack. The others get every sixth in turn."""
 
 IMPORTED = "an-import-of-the-test"
-UPLOAD = "an-upload-of-the-test"
+UPLOAD, TABLE = "an-upload-of-the-test", "an-upload-with-a-table"
+TABLE_TEXT = b"Date,Game,Player,Points\n2025-01-10,Catan,Ada,10\n"
 DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
 RESULTS = json.dumps(
     {
@@ -136,6 +137,13 @@ ROUTES = (
     Route("data.upload", "/data", "/data", {"files": "{document}"}, of_game=False, keyed=False, files=True),
     Route("data.upload", "/data", "/data", {"files": "{results}"}, of_game=False, keyed=False, files=True),
     Route("data.import_files", "/data/imports/{upload}", "/data/imports/{upload}", of_game=False),
+    Route(
+        "data.read_table_as_chosen",
+        "/data/imports/{table}/tables/0",
+        "/data/imports/{table}/tables/0",
+        {"do": "go"},
+        **KEYLESS,
+    ),
     Route("data.discard", "/data/imports/{upload}", "/data/imports/{upload}/discard", of_game=False, keyed=False),
     Route("data.delete_imported", "/data/imports/{imported}", "/data/imports/{imported}/delete", of_game=False),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "watch"}, **SHARING),
@@ -205,6 +213,7 @@ class World:
         self.first.put_back()
         self.written.keep()
         keep_upload(self.service.store.path.parent, UPLOAD, UPLOAD, [("1.json", BytesIO(DOCUMENT.encode()))])
+        keep_upload(self.service.store.path.parent, TABLE, TABLE, [("1.csv", BytesIO(TABLE_TEXT))])
         self.client = self.app.test_client()
         self.client.set_cookie(*self.cookie)
 
@@ -227,7 +236,7 @@ class World:
             return self.service.game(db, game)
 
     def at(self, route, address):
-        return address.format(game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD, **PADS)
+        return address.format(game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD, table=TABLE, **PADS)
 
     def form(self, route, client=None):
         """Return the filled-in fields of a form from its page, as pairs."""

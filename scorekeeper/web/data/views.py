@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -66,6 +66,7 @@ from ..common.page import Link, daily, page, service, titles
 from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.games import read_filters
+from .tables import TablePage, choices_of, confirmed, keep_choices, remember, remembered
 
 blueprint = Blueprint("data", __name__)
 
@@ -202,9 +203,12 @@ def upload() -> AnyResponse:
     except OSError:
         return _data_page(507, fault=NOT_KEPT)
     summary = _summary(kept)
-    if summary.is_empty:
+    if summary.is_empty and not summary.tables:
         discard_upload(kept)
         return _data_page(422, fault=UNREADABLE, left_out=summary.left_out)
+    for place, each in summary.tables:
+        if earlier := remembered(each):
+            kept = keep_choices(kept, place, earlier)
     return redirect(url_for("data.imported", key=kept.key), 303)
 
 
@@ -223,6 +227,8 @@ def import_files(key: str) -> AnyResponse:
             kept = find_upload(instance(), key)
             if kept is None:
                 return _data_page(404, notice=NOT_HERE)
+            if _unconfirmed(kept) is not None:
+                return redirect(url_for("data.imported", key=key), 303)
             with suppress(FileNotFoundError):  # a second tap was faster, so there is a report already
                 competitive = {*request.form.getlist("together")} - {*request.form.getlist("cooperative")}
                 _import(kept, submission, ConflictPolicy(different), competitive)
@@ -230,6 +236,58 @@ def import_files(key: str) -> AnyResponse:
     except StaleRevision:
         return _data_page(409, notice=SENT_BEFORE)
     return redirect(url_for("data.imported", key=key), 303)
+
+
+@blueprint.get("/data/imports/<key>/tables/<int:at>")
+@requires(Right.PAIRED)
+def table(key: str, at: int) -> AnyResponse:
+    kept = find_upload(instance(), key)
+    with suppress(FileNotFoundError):  # discarded just now
+        if kept:
+            return page(_table_page(kept, at))
+    return _data_page(404, notice=NOT_HERE)
+
+
+@blueprint.post("/data/imports/<key>/tables/<int:at>")
+def read_table_as_chosen(key: str, at: int) -> AnyResponse:
+    """Keep what was chosen for a table, and show it read so; then go on to the next table or to the summary."""
+    sent_submission()  # refuses an invalid form; it may be sent twice, because it only replaces what was chosen
+    kept = find_upload(instance(), key)
+    if kept is None:
+        return _data_page(404, notice=NOT_HERE)
+    try:
+        before = _table_page(kept, at)
+        choices, faults = before.sent_choices()
+        if faults:
+            return page(replace(before, faults=faults, sent=request.form), 422)
+        kept = keep_choices(kept, before.place, choices)
+        now = _table_page(kept, at)
+        if request.form.get("do") != "go":
+            return redirect(now.url, 303)
+        if now.open:
+            return page(now, 422)
+        remember(now.table)
+        keep_choices(kept, now.place, choices, confirm=True)
+    except FileNotFoundError:
+        return _data_page(404, notice=NOT_HERE)
+    except OSError:
+        return _data_page(507, notice=NOT_KEPT)
+    return redirect(url_for("data.imported", key=key), 303)
+
+
+def _table_page(kept: Upload, at: int) -> TablePage:
+    report = _summary(kept)
+    if at >= len(report.tables):
+        abort(404)
+    return TablePage(kept, at, *report.tables[at], report)
+
+
+def _unconfirmed(kept: Upload) -> int | None:
+    """Return the index of the first table with an open question, or of other apps and not confirmed yet."""
+    done, tables = confirmed(kept), _summary(kept).tables
+    return next(
+        (at for at, (place, each) in enumerate(tables) if each.questions or not (each.is_own or place in done)), None
+    )
 
 
 @blueprint.post("/data/imports/<key>/discard")
@@ -249,7 +307,7 @@ def _import(
 ) -> ImportReport:
     """Import the games in uploaded files, or preview that without a submission; raises StaleRevision."""
     languages = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
-    choices = ImportChoices(different, restore_deleted=True, skip_faulty=True, competitive=competitive)
+    choices = ImportChoices(different, True, True, competitive, tables=choices_of(kept))
     with kept.opened() as opened:
         found = (part for name, file in opened for part in read_file(file, name, service().rulebooks))
         preview = submission is None
@@ -264,7 +322,7 @@ _summaries: Cache[ImportReport] = Cache(MAX_UPLOADS)
 
 def _summary(kept: Upload) -> ImportReport:
     """Return the summary of an upload, cached until the next write because a large one takes a minute."""
-    key = (kept.folder, kept.digest, service().store.written)
+    key = (kept.folder, kept.digest, kept.choices, service().store.written)
     return _summaries.get(key) or _summaries.put(key, _import(kept))
 
 
@@ -284,6 +342,12 @@ class SummaryPage:
     games: Sequence[dict[str, Any]]
     left_out: Sequence[LeftOut]
     more_left_out: int
+
+    @property
+    def tables(self) -> Sequence[tuple[str, str]]:
+        """The URLs of the pages that show how tables are read, with their names."""
+        pages = [TablePage(self.upload, at, *each, self.summary) for at, each in enumerate(self.summary.tables)]
+        return [(each.url, each.name) for each in pages]
 
     @property
     def preview(self) -> Preview:
@@ -423,7 +487,7 @@ def counted(stored: StoredImport) -> Message:
 
 @blueprint.get("/data/imports/<key>")
 @requires(Right.PAIRED)
-def imported(key: str) -> Response:
+def imported(key: str) -> AnyResponse:
     with service().store.reading() as db:
         done = read_import(db, key)
     if done:
@@ -431,7 +495,8 @@ def imported(key: str) -> Response:
     kept = find_upload(instance(), key)
     with suppress(FileNotFoundError):  # discarded just now
         if kept:
-            return _summary_page(kept)
+            at = _unconfirmed(kept)
+            return _summary_page(kept) if at is None else redirect(url_for("data.table", key=key, at=at))
     return _data_page(404, notice=NOT_HERE)
 
 

@@ -1,0 +1,147 @@
+"""The page that shows how an uploaded table is read, and takes what the user chooses for it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.store.external import ExternalResult
+from scorekeeper.store.rows import all_game_ids, read_game
+from tests.helpers import sent_files, slip
+from tests.pages import Page
+
+TABLES = Path(__file__).parents[1] / "data" / "tables"
+AMBIGUOUS = b"Date,Game,Player,Points\n03/04/2025,Catan,Ada,10\n03/04/2025,Catan,Bo,8\n"
+
+
+@pytest.fixture
+def games(app):
+    """Return a function that returns the stored games: title, date, players and points."""
+    service = app.extensions["service"]
+
+    def games():
+        with service.store.reading() as db:
+            stored = [read_game(db, each) for each in all_game_ids(db)]
+        return [
+            (
+                str(service.rulebooks[game.rulebook].meta.title),
+                game.started,
+                dict(zip(game.players, ExternalResult.read(game.external_result).lines, strict=True)),
+            )
+            for game in stored
+        ]
+
+    return games
+
+
+def uploaded(client, content, name="table.csv"):
+    """Send a table; return the URL of the import, and that of the page of the table ("": none)."""
+    summary = sent_files(client, (content, name)).location
+    return summary, client.get(summary).location or ""
+
+
+def chosen(client, table, **values):
+    """Send the form of a table's page with these values changed."""
+    fields = dict(Page(client.get(table)).form(id="table").fields)
+    return client.post(table, data=fields | {"do": "show"} | values)
+
+
+def imported(client, summary):
+    form = Page(client.get(summary)).form(id="import")
+    assert client.post(summary, data=dict(form.fields)).status_code == 303
+
+
+def questions(client, table):
+    return [each.first("h2").text for each in Page(client.get(table)).all("section", class_="question")]
+
+
+def test_order_of_day_and_month_is_asked_and_answered(client, games):
+    summary, table = uploaded(client, AMBIGUOUS)
+    assert questions(client, table) == ["03/04/2025: which day?"]
+    refused = chosen(client, table, do="go")
+    assert refused.status_code == 422
+    assert "1 question open" in refused.text
+    assert client.post(summary, data=dict(Page(client.get("/data")).form(id="import").fields)).status_code == 409
+    assert games() == []
+    assert chosen(client, table, day_first="True").location == table
+    assert questions(client, table) == []
+    assert "April 3, 2025" in client.get(table).text
+    assert chosen(client, table, do="go").location == summary
+    imported(client, summary)
+    assert games() == [("Catan", "2025-04-03", {"Ada": (1, 10), "Bo": (2, 8)})]
+
+
+def test_column_with_unknown_heading_gets_its_role_from_the_user(client, games):
+    summary, table = uploaded(client, (TABLES / "unknown-headings.csv").read_bytes())
+    assert len(questions(client, table)) == 2
+    chosen(client, table, **{"column-0": "date", "column-1": "game", "column-2": "player", "column-3": "points"})
+    assert questions(client, table) == []
+    chosen(client, table, do="go")
+    imported(client, summary)
+    assert games() == [("Skat", "2025-05-01", {"Ada": (1, 120), "Bo": (2, 95), "Cy": (3, 60)})]
+
+
+def test_choices_are_proposed_for_tables_with_the_same_headings(client, games):
+    _, table = uploaded(client, AMBIGUOUS)
+    chosen(client, table, day_first="False", do="go")
+    summary, table = uploaded(client, AMBIGUOUS.replace(b"Catan", b"Azul"))
+    assert questions(client, table) == []
+    assert "March 4, 2025" in client.get(table).text
+    chosen(client, table, do="go")
+    imported(client, summary)
+    assert games() == [("Azul", "2025-03-04", {"Ada": (1, 10), "Bo": (2, 8)})]
+    _, other = uploaded(client, AMBIGUOUS.replace(b"Points", b"Score"))
+    assert questions(client, other) == ["03/04/2025: which day?"]
+
+
+def test_rounds_of_one_game_get_its_title_and_date(client, games):
+    summary, table = uploaded(client, (TABLES / "rounds.csv").read_bytes())
+    assert len(questions(client, table)) == 2
+    chosen(client, table, game=" Schnauz ", by_rounds="True", day="2025-03-01")
+    chosen(client, table, do="go")
+    assert client.get(summary).status_code == 200
+
+
+def test_lowest_points_win_in_a_marked_title(client, games):
+    summary, table = uploaded(client, (TABLES / "columns.csv").read_bytes())
+    chosen(client, table, lowest="Golf", do="go")
+    imported(client, summary)
+    assert ("Golf", "2025-01-17", {"Ada": (1, 38), "Bo": (3, 41), "Cy": (2, 40), "Dee": (4, 45)}) in games()
+
+
+def test_invalid_date_is_refused_beside_its_field_and_kept(client):
+    _, table = uploaded(client, (TABLES / "wingspan.csv").read_bytes())
+    refused = chosen(client, table, day="2025-02-30", game="Wingspan")
+    assert refused.status_code == 422
+    page = Page(refused)
+    assert page.first(id="day-fault").text == "Choose a date, or leave the field empty."
+    assert page.first("input", id="day").given["value"] == "2025-02-30"
+
+
+def test_hostile_choices_leave_the_table_as_it_is(client):
+    def columns():
+        return [pair for pair in Page(client.get(table)).form(id="table").fields if pair[0].startswith("column-")]
+
+    _, table = uploaded(client, AMBIGUOUS)
+    before = columns()
+    for name in ("column-0", "day_first", "by_rounds", "sheet", "lowest"):
+        assert chosen(client, table, **{name: "'; DROP"}).status_code == 400, name
+    assert chosen(client, table, game="a\0").status_code == 422
+    assert client.get(table[:-1] + "99").status_code == 404
+    assert client.post(table[:-1] + "99", data=slip(client.get(table))).status_code == 404
+    assert client.get("/data/imports/unknown/tables/0").status_code == 404
+    assert columns() == before
+
+
+def test_our_own_table_needs_no_choices(client):
+    _, table = uploaded(client, client.get("/data/games.csv").data)
+    assert table == ""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_expected_table_has_a_page(client, language):
+    for name in json.loads((TABLES / "expected.json").read_text()):
+        _, table = uploaded(client, (TABLES / name).read_bytes(), name)
+        answer = client.get(table, headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        assert name in answer.text
