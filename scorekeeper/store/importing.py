@@ -631,7 +631,7 @@ class _Results:
                 report.left_out.append((name, _about_game(about, error.message, 1)))
                 continue
             alike = met.setdefault((place, result.ids[0]), [])
-            if game in alike:
+            if game in alike and (game.number or game.bgg_play):  # without a number, equal lines are several games
                 continue
             if alike:  # different games with one id get ids of their own
                 game_id = str(uuid5(OURS, f"{result.ids[0]} {len(alike) + 1}"))

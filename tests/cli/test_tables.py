@@ -83,6 +83,13 @@ def test_unknown_roles_and_dates_of_options_are_refused(tmp_path):
     assert stored(tmp_path) == []
 
 
+def test_equal_lines_without_number_are_several_games(tmp_path):
+    table = tmp_path / "table.csv"
+    table.write_text("Date,Game,Ada,Bo\n2025-04-03,Azul,3,4\n2025-04-03,Azul,3,4\n", "utf-8")
+    for counted in ("2 new", "2 already here"):
+        assert scorekeeper("import", table, instance=tmp_path)[1].splitlines()[-1] == counted
+
+
 def test_own_table_comes_back_the_same(tmp_path):
     for name in ("abende.csv", "groups.csv", "cells.csv"):
         scorekeeper("import", DATA / name, instance=tmp_path / "first")
