@@ -140,7 +140,6 @@ def test_an_archived_game_is_in_no_table_but_among_the_documents(client, service
 @pytest.mark.parametrize(
     ("name", "content", "reason"),
     [
-        ("games.zip", b"\xef\xbb\xbfDate,Time\n", "No column has the players. "),
         ("GAMES.CSV", b"PK\3\4", "the zip is damaged; create it again"),
         ("games.csv", zip_of(**{"xl/workbook.xml": "<a/>"}), str(NO_WORKBOOK)),
         ("games.json", OLE, str(NO_WORKBOOK)),

@@ -282,7 +282,6 @@ def test_a_single_player_who_did_not_win_has_no_win_whatever_the_rank(client, se
         (b'{"plays": 1}', "format is missing"),
         (b'{"players": [], "games": [], "plays": 1}', "an unknown key"),
         (b'{"players": 1, "games": 2}', "it is none of these: game document, zip, table"),
-        (b"a,b\nc,d", "No column has the players. A table needs one line per player"),
         (export(PLAYS[3]), "1 game that BG Stats ignores."),
         (export(play(1, 1, [])), "2025-12-01 19:00, Prodigals with ?: a player's name is needed here"),
         (export(play(1, 9, [score(1, "3")])), "2025-12-01 19:00:00, ? with Anneli: the title is missing"),

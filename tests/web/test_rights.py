@@ -36,6 +36,7 @@ REQUIRED = {
         POST pads.merge, GET options.pad, POST options.pad,
         GET seating.begin, GET seating.rematch, POST seating.sit_down,
         GET data.show, POST data.upload, POST data.import_files, POST data.discard, GET data.imported,
+        GET data.table, POST data.read_table_as_chosen,
         POST data.delete_imported, POST data.back_up,
         GET data.games_zip, GET data.games_csv, GET data.games_bgstats, GET sharing.share, POST sharing.change""",
 }
@@ -121,7 +122,15 @@ def test_every_device_gets_what_it_may_and_nothing_else(app, client, game, role)
     other = begin(client, "Cleo", "Donny")
     own, another, none = HELD[role]
     asking, wrong = device(role, app, client, game), []
-    values = {"slug": "don-carlo", "number": "1", "player_id": "1", "other_id": "2", "year": "2026", "name": "x"}
+    values = {
+        "slug": "don-carlo",
+        "number": "1",
+        "player_id": "1",
+        "other_id": "2",
+        "year": "2026",
+        "name": "x",
+        "at": "0",
+    }
     for rule, method, right in rules(app):
         for held, shown in ((own, game), (another, other)) if "game_id" in rule.arguments else ((none, ""),):
             address = filled(rule.rule, values | {"game_id": id_of(shown)})

@@ -45,6 +45,9 @@ HARMLESS = {
     ("entry_key", "overflow"),
     ("cards", "negative"),  # 1-1-6 is 1/1/6, so -1 is 1
     ("decimals", "zero"),
+    ("seat-0", "empty"),  # an unknown seat
+    ("seat-0", "missing"),
+    ("seat-0", "file"),
 }
 
 IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8}

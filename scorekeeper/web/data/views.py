@@ -227,9 +227,9 @@ def import_files(key: str) -> AnyResponse:
             kept = find_upload(instance(), key)
             if kept is None:
                 return _data_page(404, notice=NOT_HERE)
-            if _unconfirmed(kept) is not None:
-                return redirect(url_for("data.imported", key=key), 303)
             with suppress(FileNotFoundError):  # a second tap was faster, so there is a report already
+                if _unconfirmed(kept) is not None:
+                    return redirect(url_for("data.imported", key=key), 303)
                 competitive = {*request.form.getlist("together")} - {*request.form.getlist("cooperative")}
                 _import(kept, submission, ConflictPolicy(different), competitive)
             discard_upload(kept)

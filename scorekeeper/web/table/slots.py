@@ -423,8 +423,11 @@ def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: 
     begun = position.begun(kind, seat)
     shown = None if begun is None else kind.filled(position.replay.state, begun)
     slot = _with(position, kind, seat, begun, shown, tag)
-    by_player = [node for node in slot.form.nodes if isinstance(node.field.shape, ByPlayer)]
-    unfinished = position.corrected is None and any(node.ends_blank(slot.form) for node in by_player)
+    by_player = [node for node in slot.form.nodes if isinstance(node, Group)]
+    with_fields = [
+        each for each in by_player if any(isinstance(of, Group) and of.lenient for of in each.parts.values())
+    ]
+    unfinished = position.corrected is None and any(each.ends_blank(slot.form) for each in with_fields)
     return replace(slot, said=None) if unfinished else slot
 
 
