@@ -8,10 +8,10 @@ from io import BytesIO
 from itertools import count
 from random import Random
 
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, assume, given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.core.names import name_fault
+from scorekeeper.core.names import name_fault, visible
 from scorekeeper.store.games import Submission
 from scorekeeper.store.people import merge, remove_name, rename
 from scorekeeper.store.rows import find_person, sat_together
@@ -105,6 +105,8 @@ def elsewhere(shared_app, folder, files):
 @given(archives())
 def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, archive):
     games, called, chance = archive
+    # Names in tables and files of other apps lose invisible characters, which only documents may contain.
+    assume(all(visible(name) == name for name in [*called, *(each for game in games for each in game["players"])]))
     folder = tmp_path_factory.mktemp("archives")
     app = shared_app.over(folder / str(next(FOLDERS)))
     service = app.extensions["service"]

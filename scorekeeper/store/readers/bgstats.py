@@ -114,7 +114,8 @@ def _players(
     known = [people.get(whole(each[0]), {}) for each in scores]
     orders = [whole(each[4]) for each, person in zip(scores, known, strict=True) if not person.get("isAnonymous")]
     seats = {seat: at for at, seat in enumerate(sorted(orders), 1)}
-    seated, players, remarks = 1 < len(seats) == len(orders), list[ImportedPlayer](), list[Message]()
+    seated = len(seats) == len(orders) and (len(seats) > 1 or 0 not in seats)
+    players, remarks = list[ImportedPlayer](), list[Message]()
     for (_, score, won, rank, order, starts, role), person in zip(scores, known, strict=True):
         name = None if person.get("isAnonymous") else text_of(person.get("name"))
         points = read_points(score)

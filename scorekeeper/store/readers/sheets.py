@@ -88,7 +88,7 @@ def _rows_of_text(text: str) -> list[tuple[Cell, ...]]:
     stated = re.fullmatch(r"\"?sep=(.)\"?\s*", first, re.IGNORECASE)  # a line that Excel writes
     if stated:
         text = rest
-    if "\0" in text[:MAX_ROW]:
+    if "\0" in first:  # a later line can have it in a note
         raise Unreadable(CUT_OFF)
     try:
         return _limited(_text_rows(text, stated[1] if stated else _separator(text)))

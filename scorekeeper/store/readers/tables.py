@@ -509,7 +509,7 @@ class Table:
             began=began or (day.clock if day and self._has_clock else None),
             ended=ended,
             minutes=lasted or None,
-            location=_line(self._cell(row, Role.LOCATION)),
+            location=(text_of if self.is_own else _line)(self._cell(row, Role.LOCATION)),
             note="\n".join(each for each in notes if each),
             number=_line(self._cell(row, Role.NUMBER)),
             finished=Role.FINISHED not in self._by_role or written_mark(self._cell(row, Role.FINISHED)) is True,
