@@ -30,6 +30,8 @@ END_HERE, ENDED_EARLY = say("End the game here"), Summary(say("Ended early"))
 REOPENED = say("Game reopened.")
 COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", "pink", "black")
 """The colours that a player can have. Pages also have a symbol for each."""
+TEAM = " & "
+"""Between the names of the players of a team."""
 MAX_PLAYERS = 20
 """Largest number of players of any title. Players from the 11th on share their colours with the first ten."""
 POINTS = say("points")
@@ -448,7 +450,7 @@ class Rulebook(Generic[S]):
         """Return the names by seat: the players (in teams, the names of the player's team), then the non-players."""
         team = {seat: seats for seats in self.seats.teams(table) for seat in seats}
         names = (
-            " & ".join(table.players[each] for each in team.get(seat, [seat])) for seat in range(len(table.players))
+            TEAM.join(table.players[each] for each in team.get(seat, [seat])) for seat in range(len(table.players))
         )
         return (*names, *self.seats.non_players(table))
 

@@ -25,7 +25,7 @@ from ..core.messages import Message, Multilingual, Sentence, joined, listed, man
 from ..core.points import gains_in_words, total_gains
 from ..core.records import marks, marks_of_result
 from ..core.replay import Conflict, Replay, replay
-from ..core.rulebook import OPTIONS_CHANGE, Kind, Meta, Rulebook
+from ..core.rulebook import OPTIONS_CHANGE, TEAM, Kind, Meta, Rulebook
 from ..core.sheet import Line, Standing
 from ..core.table import Recalled, Summary, Table
 from ..pads.factory import facts_text
@@ -142,7 +142,7 @@ def options_text(rulebook: Rulebook[Any], table: Table) -> str:
 
 
 def message_text(message: Message, players: tuple[str, ...]) -> str:
-    """Return the stored form of a message: JSON with seat numbers instead of players' names in its values."""
+    """Return the stored form of a message: JSON with seat numbers instead of the names of players and teams."""
 
     def written(value: object) -> object:
         match value:
@@ -158,6 +158,8 @@ def message_text(message: Message, players: tuple[str, ...]) -> str:
                 return [written(each) for each in value]
             case str() if value in players:
                 return {"seat": players.index(value)}
+            case str() if TEAM in value and {*value.split(TEAM)} <= {*players}:
+                return {"team": [players.index(name) for name in value.split(TEAM)]}
         return value
 
     return json.dumps(written(message), separators=(",", ":"))
@@ -174,6 +176,8 @@ def message_of(value: Any, players: tuple[str, ...] = ()) -> Any:
     match value:
         case {"seat": seat}:
             return players[seat]
+        case {"team": team}:
+            return TEAM.join(players[seat] for seat in team)
         case dict():
             values = {name: message_of(each, players) for name, each in value.pop("values", {}).items()}
             return MESSAGES[value.pop("sort", "Message")](values=values, **value)

@@ -91,7 +91,8 @@ def unknown_seats_and_times(db: Database) -> None:
         "CREATE INDEX results_by_day ON player_results (day, player_id, rulebook, rated, place)",
         "CREATE INDEX results_won ON player_results (rulebook, player_id, place, rated) WHERE place = 1 AND rated",
         """INSERT OR REPLACE INTO settings SELECT 'projections', 'stale'
-            WHERE EXISTS (SELECT 1 FROM games WHERE external_result IS NOT NULL)""",
+            WHERE EXISTS (SELECT 1 FROM games WHERE external_result IS NOT NULL)
+            OR EXISTS (SELECT 1 FROM definitions WHERE facts LIKE '%"teams"%')""",  # records had the names of teams
     ):
         db.execute(statement)
     select = f"SELECT id, {', '.join(PARTS_OF_RESULTS)} FROM games WHERE external_result IS NOT NULL"  # noqa: S608
