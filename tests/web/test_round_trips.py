@@ -8,7 +8,7 @@ from io import BytesIO
 from itertools import count
 from random import Random
 
-from hypothesis import Phase, assume, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.core.names import name_fault, visible
@@ -30,6 +30,7 @@ ODD = (
     '"Bo"',
     "a;b,c",
     "=1;=2",
+    "nil",
     "<b>&amp;",
     "''",
     "1e9",
@@ -42,7 +43,10 @@ FINISHED = [
 ]
 """Games contained in tables and in exports for other apps; importing those does not support score pads."""
 
-names = st.sampled_from(ODD) | st.text(min_size=1, max_size=40).map(str.strip).filter(lambda name: not name_fault(name))
+names = st.sampled_from(ODD) | st.text(min_size=1, max_size=40).map(
+    lambda text: " ".join(visible(text).split())
+).filter(lambda name: not name_fault(name))
+"""Names as pages keep them: tables and files of other apps cannot have other ones."""
 notes = st.sampled_from(["", "one\ntwo", "=1\n=2\n", "a\r\nb", "+49, 'x'", '"', ";;", "-\t-"]) | st.text(max_size=60)
 
 
@@ -62,7 +66,7 @@ def archives(draw):
             "started": began.astimezone().isoformat(),
             "ended": (began + timedelta(minutes=31)).astimezone().isoformat(),
         }
-        about = {"venue": draw(notes).strip()[:40], "note": draw(notes).strip()}
+        about = {"venue": draw(notes)[:40].strip(), "note": draw(notes).strip()}
         document.pop("id", None)
         games.append(renamed(document, who) | times | {key: text for key, text in about.items() if text.strip()})
     return games, called, chance
@@ -105,8 +109,6 @@ def elsewhere(shared_app, folder, files):
 @given(archives())
 def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, archive):
     games, called, chance = archive
-    # Names in tables and files of other apps lose invisible characters, which only documents may contain.
-    assume(all(visible(name) == name for name in [*called, *(each for game in games for each in game["players"])]))
     folder = tmp_path_factory.mktemp("archives")
     app = shared_app.over(folder / str(next(FOLDERS)))
     service = app.extensions["service"]

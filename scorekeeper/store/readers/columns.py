@@ -145,7 +145,8 @@ def with_roles(
     `own` are our own headings in the form of `words_of`; `is_own`: all of them are there. `rounds`: a line is a round.
     Raises Unreadable for a chosen column that is missing.
     """
-    return _Proposals(columns, chosen, own, rows, rounds=rounds, is_own=is_own).columns()
+    proposals = _Proposals(columns, chosen, own, rows, rounds=rounds)
+    return proposals.by_headings() if is_own else proposals.columns()
 
 
 def share(values: Iterable[Cell], fits: Callable[[Cell], bool]) -> float:
@@ -177,9 +178,8 @@ class _Proposals:
         rows: Sequence[Row],
         *,
         rounds: bool,
-        is_own: bool,
     ) -> None:
-        self._all, self._own, self._rows, self._rounds, self._is_own = columns, own, rows, rounds, is_own
+        self._all, self._own, self._rows, self._rounds = columns, own, rows, rounds
         self._found: dict[int, Column] = {}
         self._why: dict[int, Message] = {}
         self._numbered: dict[int, Slot] = {}
@@ -195,6 +195,13 @@ class _Proposals:
             elif role in (Role.PLAYER, *OF_PLAYER) and not roles_of(column.name):
                 slot = numbered_slot(column.name)
             self._found[column.index] = replace(column, role=role, why=CHOSEN, slot=slot)
+
+    def by_headings(self) -> list[Column]:
+        """Return the columns of one of our own tables, in which a cell can look like anything: a name like a list."""
+        for each in self._free():
+            if role := self._own.get(words_of(each.name)):
+                self._set(each, role)
+        return [self._found.get(each.index) or self._unused(each) for each in self._all]
 
     def columns(self) -> list[Column]:
         self._number_slots()
@@ -266,13 +273,6 @@ class _Proposals:
                 self._why.pop(column.index, None)
             else:
                 self._why[column.index] = say("its cells do not fit: {role}", role=NAMES[role])
-        if self._is_own and role == Role.PLAYER:
-            self._give_finished()
-
-    def _give_finished(self) -> None:
-        for each in self._free():
-            if self._own.get(words_of(each.name)) == Role.FINISHED:
-                self._set(each, Role.FINISHED)
 
     def _fits(self, role: Role, column: Column) -> bool:
         values, other = column.values, [each for each in roles_of(column.name) if each != role]
@@ -322,7 +322,7 @@ class _Proposals:
         numbers = [
             each
             for each in self._free()
-            if not self._is_own and not roles_of(each.name) and each.values and share(each.values, _is_number) >= MOST
+            if not roles_of(each.name) and each.values and share(each.values, _is_number) >= MOST
         ][:MOST_CATEGORIES]
         for each in numbers:
             self._why[each.index] = say("the heading is not known, and it is not a part of the points")

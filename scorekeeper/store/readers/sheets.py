@@ -97,10 +97,17 @@ def _rows_of_text(text: str) -> list[tuple[Cell, ...]]:
 
 
 def _separator(text: str) -> str:
-    """Return the character that separates cells: in most of the first lines equally often, and there most often."""
+    """Return the character that separates cells.
+
+    If the first line has only one of them several times, it is that: other lines have notes and names with any of them.
+    Otherwise it is the one that most of the first lines have equally often, and there most often.
+    """
     unquoted = re.sub(r'"[^"]*"', "", text[:LOOKED_AT])
     lines = [line for line in unquoted.splitlines()[:30] if line.strip()]
     counts = {each: [line.count(each) for line in lines] for each in SEPARATORS}
+    first = [each for each in SEPARATORS if lines and counts[each][0]]
+    if len(first) == 1 and counts[first[0]][0] > 1:
+        return first[0]
 
     def fit(separator: str) -> tuple[int, int]:
         found = [count for count in counts[separator] if count]

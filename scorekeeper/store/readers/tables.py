@@ -173,7 +173,7 @@ class Table:
         players = self._by_role.get(Role.PLAYER)
         if self._slots:
             self._form = self._side_by_side
-        elif holds_lists(players, self._by_role.get(Role.POINTS)):
+        elif not self.is_own and holds_lists(players, self._by_role.get(Role.POINTS)):
             self._form = self._listed
         else:
             self._form = self._line_per_player
@@ -389,7 +389,9 @@ class Table:
 
     def _of_lines(self, rows: Sequence[Row]) -> _Draft:
         draft = self._draft(rows[0])
-        named = [(name, row) for row in rows if not is_missing(name := _line(self._cell(row, Role.PLAYER)))]
+        read = [(_line(self._cell(row, Role.PLAYER)), row) for row in rows]
+        # In our own tables, "nil" is a name.
+        named = [(name, row) for name, row in read if name and (self.is_own or not is_missing(name))]
         if len(named) < len(rows):
             draft.remarks.append(say("imported without lines that name no player"))
         attributes = [each for each in self.columns if each.role in OF_PLAYER]
