@@ -120,7 +120,7 @@ CREATE TABLE watch_keys (
     key TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Keys of the instance, remembered options, and 'projections': 'stale' if the projections have to be rebuilt.
+-- Keys of the instance, remembered options and choices for tables, and 'projections': 'stale' if the projections have to be rebuilt.
 CREATE TABLE settings (
     name TEXT PRIMARY KEY,
     value TEXT NOT NULL

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from hashlib import sha256
@@ -40,15 +40,7 @@ NO_DATE = say("Choose a date, or leave the field empty.")
 
 
 def as_json(choices: TableChoices) -> dict[str, Any]:
-    return {
-        "roles": dict(choices.roles),
-        "game": choices.game,
-        "day": choices.day and choices.day.isoformat(),
-        "day_first": choices.day_first,
-        "by_rounds": choices.by_rounds,
-        "lowest": [*choices.lowest],
-        "sheet": choices.sheet,
-    }
+    return asdict(choices) | {"day": choices.day and choices.day.isoformat()}
 
 
 def from_json(values: Mapping[str, Any]) -> TableChoices:
@@ -100,8 +92,7 @@ def keep_choices(upload: Upload, place: Place, choices: TableChoices, *, confirm
 class TablePage:
     """How a table is read: its columns with their roles, the open questions, and its first games as they would come in.
 
-    `report` is that of the import as it would be. `faults`
-    are messages about the refused values `sent`, by field.
+    `report` is that of the import as it would be. `faults` are messages about the refused values `sent`, by field.
     """
 
     template: ClassVar[str] = "data/table.html"

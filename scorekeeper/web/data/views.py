@@ -307,7 +307,9 @@ def _import(
 ) -> ImportReport:
     """Import the games in uploaded files, or preview that without a submission; raises StaleRevision."""
     languages = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
-    choices = ImportChoices(different, True, True, competitive, tables=choices_of(kept))
+    choices = ImportChoices(
+        different, restore_deleted=True, skip_faulty=True, competitive=competitive, tables=choices_of(kept)
+    )
     with kept.opened() as opened:
         found = (part for name, file in opened for part in read_file(file, name, service().rulebooks))
         preview = submission is None
