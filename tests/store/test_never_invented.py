@@ -80,6 +80,28 @@ def test_partly_won_play_of_known_cooperative_title_counts_its_marks(service):
     assert lines[0] == [("Ada", True), ("Bo", True), ("Cleo", False), ("Dan", False)]
 
 
+def test_partly_won_cooperative_play_comes_back_in_every_format(service):
+    """Pandemic is a ready cooperative pad: the mark of each player still counts."""
+    some = geek_players('name="Ada" win="1"', 'name="Bo" win="1"', 'name="Cleo" win="0"', 'name="Dan" win="0"')
+    bgg = geek((1, some)).replace('name="Decrypto"', 'name="Pandemic"').replace("225694", "30549")
+    table = b"Date,Game,Player,Won\n" + b"".join(
+        f"2025-04-02,Pandemic,{name},{mark}\n".encode()
+        for name, mark in (("Ada", "yes"), ("Bo", "yes"), ("Cleo", "no"), ("Dan", "no"))
+    )
+    play = {"playDate": "2025-04-03 20:15:40", "playerScores": won(1, 1, 0, 0)}
+    import_file(service, bgg.encode(), table, export(play, name="Pandemic", cooperative=True))
+    with service.store.reading() as db:
+        ids = all_game_ids(db)
+        stored = [(game.rulebook.split("~")[0], game.external.lines) for game in (read_game(db, each) for each in ids)]
+        files = [
+            b"".join(csv_table(db, service.rulebooks, Words("en", str), ids)),
+            b"".join(bgstats_file(db, service.rulebooks, str, ids)),
+        ]
+    assert stored == [("pandemic", ((1, None), (1, None), (3, None), (3, None)))] * 3
+    for file in files:
+        assert import_file(service, file) == ({ImportOutcome.SAME: 3}, [])
+
+
 def test_corrected_play_of_cooperative_title_is_different(service):
     first = {"uuid": UUID, "playerScores": won(1, 1, 1, 1)}
     import_file(service, export(first, cooperative=True))

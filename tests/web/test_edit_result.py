@@ -265,15 +265,66 @@ def test_entered_time_of_a_result_gives_its_start_and_end(client, service, bring
     assert_all_is_right(service)
 
 
-def test_a_cooperative_game_is_won_or_lost_by_the_table(client, service, bring):
+PANDEMIC = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
 
-    title = named("Pandemic", {"title": "Pandemic", "players": [1, 4], "cooperative": True})
-    game = result_alone(ID, title.slug, ("Anneli", "Benito"), ExternalResult(((0, None), (0, None))))
-    import_results(service, [game], {title.slug: title})
+
+@pytest.fixture
+def bring_together(service):
+    def bring(*places, points=None):
+        title = named("Pandemic", PANDEMIC)
+        lines = tuple(zip(places, points or [None] * len(places), strict=True))
+        game = result_alone(ID, title.slug, ("Anneli", "Benito", "Cleo"), ExternalResult(lines))
+        import_results(service, [game], {title.slug: title})
+
+    return bring
+
+
+def winners(service):
+    return [name for name, (place, _) in lines(service) if place == 1]
+
+
+def test_cooperative_game_is_won_or_lost_by_the_table(client, service, bring_together):
+    bring_together(0, 0, 0)
     assert "rank-0" not in form(client)
-    assert save(client, won="yes").status_code == 303
-    assert [place for _, (place, _) in lines(service)] == [1, 1]
+    assert save(client, **{f"won-{at}": "yes" for at in range(3)}).status_code == 303
+    assert [place for _, (place, _) in lines(service)] == [1, 1, 1]
     assert "The table won" in text(client.get(f"/games/{ID}"))
+    sent = {name: value for name, value in form(client).items() if "won" not in name}
+    assert client.post(URL, data=sent).status_code == 303
+    assert [place for _, (place, _) in lines(service)] == [0, 0, 0]
+    assert "The table lost" in text(client.get(f"/games/{ID}"))
+
+
+def test_cooperative_game_keeps_marks_of_some_winners(client, service, bring_together, dump):
+    bring_together(1, 3, 1)
+    before = dump()
+    sent = form(client)
+    assert [f"won-{at}" in sent for at in range(5)] == [True, False, True, False, False]
+    assert save(client).status_code == 303
+    assert dump() == before
+    assert save(client, **{"note": "a", "name-3": "Dora", "won-3": "yes"}).status_code == 303
+    assert lines(service) == [("Anneli", (1, None)), ("Benito", (4, None)), ("Cleo", (1, None)), ("Dora", (1, None))]
+    assert "Anneli, Cleo and Dora" in text(client.get(f"/games/{ID}"))
+    assert_all_is_right(service)
+
+
+def test_winners_of_cooperative_game_can_become_some_players(client, service, bring_together):
+    bring_together(1, 1, 1, points=(3, 4, 5))
+    sent = {name: value for name, value in form(client).items() if name != "won-1"}
+    assert client.post(URL, data=sent | {"points-1": "x"}).status_code == 422
+    refused = client.post(URL, data=sent | {"points-1": "x"})
+    assert "won-1" not in Page(refused).form(action=URL).fields
+    assert client.post(URL, data=sent).status_code == 303
+    assert winners(service) == ["Anneli", "Cleo"]
+    undo = Page(client.get(f"/games/{ID}")).form(action=f"{URL}/undo")
+    assert client.post(f"{URL}/undo", data=dict(undo.fields)).status_code == 303
+    assert winners(service) == ["Anneli", "Benito", "Cleo"]
+    assert_all_is_right(service)
+
+
+def test_new_winner_of_cooperative_game_needs_a_name(client, bring_together):
+    bring_together(0, 0, 0)
+    assert "A player needs a name." in Page(save(client, **{"won-3": "yes"})).first(id="name-3-fault").text
 
 
 @pytest.mark.parametrize(

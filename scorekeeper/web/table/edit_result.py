@@ -44,10 +44,14 @@ NO_WINNER = say("Somebody needs rank 1, or all ranks are empty.")
 
 @dataclass
 class Row:
-    """A player as typed; `anonymous` is the number of a person without a name (0: not one of these)."""
+    """A player as typed; `anonymous` is the number of a person without a name (0: not one of these).
+
+    A cooperative title has `won` instead of `rank`.
+    """
 
     name: str = ""
     rank: str = ""
+    won: bool = False
     points: str = ""
     seat: str = ""
     anonymous: int = 0
@@ -74,6 +78,7 @@ def save(game_id: UUID) -> AnyResponse:
         Row(
             one_line(request.form.get(f"name-{at}", "")),
             request.form.get(f"rank-{at}", "").strip(),
+            f"won-{at}" in request.form,
             request.form.get(f"points-{at}", "").strip(),
             request.form.get(f"seat-{at}", "").strip(),
             row.anonymous,
@@ -117,11 +122,13 @@ def _stored(game_id: UUID) -> StoredGame:
 def _rows(game: StoredGame) -> list[Row]:
     """Return the stored players, and SPARE empty rows."""
     players, result = len(game.players), game.external or UNKNOWN
+    cooperative = service().rulebooks[game.rulebook].meta.cooperative
     seats = [None if seat is None else seat + 1 for seat in result.seats(players)]
     rows = [
         Row(
             game.players[at] if at < players else "",
-            str(rank) if rank else "",
+            str(rank) if rank and not cooperative else "",
+            cooperative and rank == 1,
             "" if total is None else number(total),
             str(seats[at] or "") if at < players else "",
             max(at - players + 1, 0),
@@ -138,7 +145,8 @@ def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], 
     kept = [at for at, row in enumerate(rows) if row.name or row.anonymous]
     kept.sort(key=lambda at: not rows[at].name)  # people without a name come last
     for row, before in pairs:
-        typed = row.seat if row.anonymous else not before.name and (row.rank or row.points or row.seat)
+        result_typed = row.rank or row.won or row.points or row.seat
+        typed = row.seat if row.anonymous else not before.name and result_typed
         if typed and not row.name:
             row.faults["name"] = say("A player needs a name.")
     met: set[str] = set()
@@ -169,7 +177,9 @@ def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], 
     totals = [read_points(rows[at].points) for at in kept]
     ranks = [small_number(rows[at].rank, 99) or 0 for at in kept]
     if meta.cooperative:
-        ranks = [int("won" in request.form)] * len(kept)
+        won = [rows[at].won for at in kept]
+        is_partly = any(won) and not all(won)  # such as the winning team of a game of clues
+        ranks = ranked(won, ranks, totals, lowest=meta.lowest_wins) if is_partly else [int(each) for each in won]
     elif any(ranks) and 1 not in ranks and len(ranks) > 1:
         next(rows[at] for at in kept if rows[at].rank).faults.setdefault("rank", NO_WINNER)
     elif not all(ranks) and any(replace(row, seat=before.seat) != before for row, before in pairs):
@@ -208,7 +218,6 @@ def _edit_page(
         "meta": meta,
         "game": game,
         "rows": rows,
-        "won": "won" in request.form if status == 422 else any(row.rank == "1" for row in rows),
         "form": form,
         "places": places,
         "notice": notice,
