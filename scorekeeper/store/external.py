@@ -1,7 +1,7 @@
 """The result of a game that was scored elsewhere, as stored in the column `external_result` of games."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
@@ -37,6 +37,20 @@ class ExternalResult:
         for name in ("roles", "expansions"):
             stored[name] = tuple(stored.get(name, ()))
         return cls(**stored)
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """All texts that people wrote: roles, expansions, and names of categories."""
+        return (*self.roles, *self.expansions, *self.parts)
+
+    def with_texts(self, rewritten: Callable[[str], str]) -> "ExternalResult":
+        """Return the result with another text for each of its `texts`."""
+        return replace(
+            self,
+            roles=tuple(map(rewritten, self.roles)),
+            expansions=tuple(map(rewritten, self.expansions)),
+            parts={rewritten(name): points for name, points in self.parts.items()},
+        )
 
     def text(self) -> str:
         """Return the stored form: JSON without all that is unknown; the same for equal results."""

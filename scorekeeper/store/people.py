@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import islice
 from typing import Any
 
@@ -21,6 +21,7 @@ from ..core.messages import Message, say
 from ..core.similar_names import alike, alike_to
 from .backups import replace_backups
 from .connection import DatabaseUnavailable, column
+from .external import ExternalResult
 from .games import GameService, NotSaved, StaleRevision, Submission, done_before, forget_labels, stamp
 from .results import set_words
 from .rows import (
@@ -50,7 +51,7 @@ from .rows import (
     split_player,
     texts_about_games,
 )
-from .settings import read_setting, remove_setting, set_setting
+from .settings import OF_TABLES, read_setting, remove_setting, set_setting, settings_named
 from .uploads import remove_old_uploads
 
 
@@ -336,10 +337,12 @@ LEFT_OVER = "erased"
 IN_BACKUPS = "erased in backups"
 """Name of the setting that exists while backups with a removed name have to be deleted: those made until
 its value, in seconds since 1970."""
+TEXTS = ("venue", "note", "external_result")
+"""Columns with free text about a game."""
 MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
-"""Columns with free text about a game, and their maximum length in characters."""
+"""Maximum length of the texts in these columns, in characters."""
 Rewriting = Callable[[str, str], str]
-"""Function that takes a column of MOST and a text in it, and returns the text without the name."""
+"""Function that takes the name of a column (or "") and a text in it, and returns the text without the name."""
 
 
 def remove_name(
@@ -360,7 +363,11 @@ def remove_name(
 
         @cache  # many games have the same place
         def rewritten(column: str, text: str) -> str:
-            return without(text, names, others, instead)[: MOST[column]]
+            if column == "external_result":
+                result = ExternalResult.read(text)
+                changed = result.with_texts(partial(rewritten, ""))
+                return text if changed == result else changed.text()
+            return without(text, names, others, instead)[: MOST.get(column)]
 
         # Written before earlier changes are deleted, so that it does not reuse the id of one of them: a form that
         # undoes such a change must not find this one.
@@ -379,7 +386,7 @@ def _erase_name(
 ) -> None:
     """Rename a player to `instead`, and replace these `names` (case folded) by it everywhere.
 
-    `rewritten` replaces them in places and notes. The player's name changes with an id lower than `before` are deleted.
+    `rewritten` replaces them in texts about games. The player's name changes with an id below `before` are deleted.
     """
     people = merged_ids(db, player_id)
     for each in people:
@@ -394,13 +401,17 @@ def _erase_name(
         WHERE seat IS NOT NULL AND (game_id, seat) IN (SELECT game_id, seat FROM seats WHERE player_id = ?)""",
         [instead, player_id],
     )
-    for game in list(db.table("games").rows_where("venue IS NOT NULL OR note IS NOT NULL")):
-        about = {column: game[column] and rewritten(column, game[column]) for column in MOST}
-        if about != {column: game[column] for column in MOST}:
+    for game in list(db.table("games").rows_where(" OR ".join(f"{each} IS NOT NULL" for each in TEXTS))):
+        about = {each: game[each] and rewritten(each, game[each]) for each in TEXTS}
+        if about != {each: game[each] for each in TEXTS}:
             db.table("games").update(game["id"], about)
             if game["finished"] and game["status"] == GameStatus.ACTIVE:
-                set_words(db, game["id"], **about, external_result=game["external_result"])
+                set_words(db, game["id"], **about)
     _erase_from_imports(db, rewritten)
+    for setting, value in settings_named(db, OF_TABLES).items():  # a heading can be a name
+        choices = json.dumps(json.loads(value), ensure_ascii=False)
+        if rewritten("", choices) != choices:
+            remove_setting(db, setting)
 
 
 def _erase_from_trails(
@@ -415,10 +426,10 @@ def _erase_from_trails(
             "after": erased(change["other_id"], change["after"]),
         }
         db.table("people_changes").update(change["id"], left)
-    for game_id, revision, delta in read_deltas(db, "names", *MOST):
+    for game_id, revision, delta in read_deltas(db, "names", *TEXTS):
         kept = {**delta}
         for part, both in delta.items():
-            if part in MOST:
+            if part in TEXTS:
                 before, after = (text and rewritten(part, text) for text in both)
                 kept[part] = before, after
             elif part == "names":
@@ -434,7 +445,7 @@ def _erase_from_imports(db: Database, rewritten: Rewriting) -> None:
     def kept(part: Any) -> Any:
         match part:
             case str():
-                return rewritten("note", part)
+                return rewritten("", part)
             case list():
                 return [kept(each) for each in part]
             case dict():
@@ -483,7 +494,7 @@ def is_without_name(db: Database, person: Person) -> bool:
 
 
 def written_with(db: Database, person_id: int) -> tuple[str, ...]:
-    """Return the notes and places of games that contain a present or former name of the person."""
+    """Return the texts about games that contain a present or former name of the person."""
     names, others = _folded(names_ever(db, person_id)), folded_names(db)
     return tuple(text for text in texts_about_games(db) if without(text, names, others, "") != text)
 

@@ -8,9 +8,17 @@ from sqlite_utils import Database
 
 from .connection import column, placeholders
 
+OF_TABLES = "table "
+"""Beginning of the names of settings with the choices for imported tables, as JSON."""
+
 
 def read_setting(db: Database, name: str) -> str | None:
     return next(iter(column(db, "SELECT value FROM settings WHERE name = ?", [name])), None)
+
+
+def settings_named(db: Database, beginning: str) -> dict[str, str]:
+    """Return the settings whose names begin with a text."""
+    return dict(db.execute("SELECT name, value FROM settings WHERE instr(name, ?) = 1", [beginning]).fetchall())
 
 
 def set_setting(db: Database, name: str, value: str) -> None:

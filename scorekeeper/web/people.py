@@ -260,8 +260,8 @@ def _remove_page(player_id: int, form: RemoveForm, status: int = 200) -> Respons
         ),
         "former_text": say("Former names are removed as well: {names}.", names=tuple(former)) if former else None,
         "texts_text": many(
-            "It is also replaced in {count} place or note:",
-            "It is also replaced in {count} places and notes:",
+            "It is also replaced in {count} text about a game:",
+            "It is also replaced in {count} texts about games:",
             len(texts),
         ),
         "texts": texts[:SHOWN_TEXTS],

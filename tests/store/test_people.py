@@ -4,6 +4,7 @@ import json
 import random
 import sqlite3
 from contextlib import closing, suppress
+from dataclasses import replace
 from io import BytesIO
 from itertools import count
 
@@ -18,7 +19,8 @@ from scorekeeper.store import changes
 from scorekeeper.store.changes import NewSeat, set_players
 from scorekeeper.store.check import rebuild
 from scorekeeper.store.db import Store
-from scorekeeper.store.games import GameService, InvalidOptions, Refused, StaleRevision, Submission
+from scorekeeper.store.external import ExternalResult
+from scorekeeper.store.games import GameService, InvalidOptions, Refused, StaleRevision, Submission, result_alone
 from scorekeeper.store.importing import ConflictPolicy, details_of
 from scorekeeper.store.people import (
     LEFT_OVER,
@@ -34,13 +36,13 @@ from scorekeeper.store.people import (
     without,
 )
 from scorekeeper.store.results import recent_players
-from scorekeeper.store.rows import GameStatus, find_person, names_by_game, read_import
-from scorekeeper.store.settings import read_setting
+from scorekeeper.store.rows import GameStatus, find_person, names_by_game, read_game, read_import, texts_about_games
+from scorekeeper.store.settings import OF_TABLES, read_setting, set_setting, settings_named
 from scorekeeper.store.trail import trail
 from scorekeeper.store.uploads import keep_upload
 from tests.checked import findings
 from tests.conftest import EVENING
-from tests.documents import game_document, import_documents, read_document
+from tests.documents import game_document, import_documents, import_results, read_document
 from tests.rows import row_by_row
 from tests.store.test_figures import TABLES, recorded
 
@@ -400,6 +402,33 @@ def test_a_removed_name_is_in_no_report_of_an_import(town):
     assert [(file, str(reason)) for file, reason in details.left_out] == [("NN 1.json", "NN 1's game is damaged")]
     left = bytes_of(town.service.store.path)
     assert [name for name in SPELLED if name in left] == []
+
+
+def test_removed_name_leaves_roles_expansions_and_choices_for_tables(town):
+    """It goes from the result, from the trail with its earlier values, and from what was chosen for a table."""
+    texts = {"roles": ("Zoë's twin", ""), "expansions": ("Zoë", "Storm"), "parts": {"ZOË": (3, 1)}}
+    result = ExternalResult(((1, 3), (2, 1)), **texts)
+    game = result_alone("1f8fad5b-d9cb-469f-a165-70867728950e", "loire", ("Zoë", "Ben"), result)
+    import_results(town.service, [game])
+    town.games.append(game.id)
+    edited = replace(game, external_result=replace(result, lines=((1, 4), (2, 1))).text())
+    changes.set_result(town.service, game.id, edited, Submission("the-key-of-the-edit", "", 1))
+    with town.service.store.writing() as db:
+        for name, heading in (("table 1", "Zoë"), ("table 2", "Ben")):
+            set_setting(db, name, json.dumps({"roles": {heading: "points-of"}}))
+        assert {*texts_about_games(db)} >= {"Zoë's twin", "Zoë", "ZOË"}
+    assert any(name in bytes_of(town.service.store.path) for name in SPELLED)
+    town.remove("Zoë")
+    left = bytes_of(town.service.store.path)
+    assert [name for name in SPELLED if name in left] == []
+    with town.service.store.reading() as db:
+        after = read_game(db, game.id).external
+        assert [*settings_named(db, OF_TABLES)] == ["table 2"]
+    assert (after.roles, after.expansions, after.parts) == (("NN 1's twin", ""), ("NN 1", "Storm"), {"NN 1": (3, 1)})
+    changes.undo(town.service, game.id, Submission("the-key-of-the-undo", "", 2))
+    with town.service.store.reading() as db:
+        assert read_game(db, game.id).external == replace(after, lines=((1, 3), (2, 1)))
+    assert findings(town.service) == ()
 
 
 def test_a_former_name_that_was_corrected_at_a_table_goes_too_and_that_of_others_stays(town):

@@ -22,7 +22,7 @@ from ...store.readers.headings import CHOICES, NAMES, Role
 from ...store.readers.tables import Question, Table, TableChoices
 from ...store.readers.values import same_name
 from ...store.rows import StoredGame
-from ...store.settings import read_setting, set_setting
+from ...store.settings import OF_TABLES, read_setting, set_setting
 from ...store.uploads import Upload, write_choices
 from ...titles import ready
 from ..common.language import translated, when_played
@@ -64,7 +64,7 @@ def remember(table: Table) -> None:
 
 def _setting(table: Table) -> str:
     headings = json.dumps([each.name for each in table.columns])
-    return f"table {sha256(headings.encode()).hexdigest()}"
+    return f"{OF_TABLES}{sha256(headings.encode()).hexdigest()}"
 
 
 def choices_of(upload: Upload) -> dict[Place, TableChoices]:
