@@ -19,7 +19,7 @@ from .core.schema import schema
 from .pads.factory import defined
 from .paths import Unusable, default_folder, version
 from .store.readers.headings import CHOICES
-from .titles import installed
+from .titles import READY, installed
 
 STDIN = "-"
 PORT, MAX_PORT = 8000, 65535
@@ -225,7 +225,7 @@ def _link(args: argparse.Namespace) -> int:
 
 
 def _schema(args: argparse.Namespace) -> int:
-    _print_json(schema(installed(args.instance).rulebooks), indent=2)
+    _print_json(schema(installed(args.instance).rulebooks, READY), indent=2)
     return STANDS
 
 

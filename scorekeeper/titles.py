@@ -28,6 +28,8 @@ from .paths import PACKAGE
 from .rulebooks import all_rulebooks
 
 SUFFIX = ".toml"
+READY = {path.stem: path for path in sorted((PACKAGE / "pads" / "titles").glob(f"*{SUFFIX}"))}
+"""The files of the pads included in the app, by the names of the pads."""
 MAX_BYTES = 64 * 1024
 TOML_ERROR = re.compile(r"(.*?) \(at (?:line (\d+), column \d+|end of document)\)", re.DOTALL)
 
@@ -96,7 +98,7 @@ def _titles(own: Path) -> Titles:
             rulebooks[found.slug] = found
             if path.is_dir():
                 folders[found.slug] = path
-    return Titles(Rulebooks(rulebooks), folders, tuple(failed))
+    return Titles(Rulebooks(rulebooks, ready=ready_pad), folders, tuple(failed))
 
 
 def load(folder: Path) -> Rulebook[Any]:
@@ -129,8 +131,18 @@ def load(folder: Path) -> Rulebook[Any]:
 @cache
 def ready() -> Mapping[str, Rulebook[Any]]:
     """Return the pads included in the app, by slug. They can be played without a copy in the instance directory."""
-    found = [read_pad(path) for path in sorted((PACKAGE / "pads" / "titles").glob(f"*{SUFFIX}"))]
+    found = [_ready(name) for name in READY]
     return {each.slug: each for each in sorted(found, key=lambda each: str(each.meta.title))}
+
+
+def ready_pad(name: str) -> Rulebook[Any] | None:
+    """Return the pad included in the app with this name, or None. It reads no other pad."""
+    return _ready(name) if name in READY else None
+
+
+@cache
+def _ready(name: str) -> Rulebook[Any]:
+    return read_pad(READY[name])
 
 
 def read_pad(path: Path) -> Rulebook[Any]:

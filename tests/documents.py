@@ -12,6 +12,7 @@ from scorekeeper.core.document import read
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
 from scorekeeper.pads.factory import defined
+from scorekeeper.pads.registry import Rulebooks
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.backups import silent
 from scorekeeper.store.games import stamp
@@ -21,7 +22,10 @@ from scorekeeper.store.importing import _Result as StoredResult
 from scorekeeper.store.importing import _Results as results_reader
 from scorekeeper.store.readers.documents import Fault, Place, Results, read_file
 from scorekeeper.store.rows import add_import
-from scorekeeper.titles import ready
+from scorekeeper.titles import ready, ready_pad
+
+RULEBOOKS = Rulebooks(all_rulebooks(), ready=ready_pad)
+"""The titles of the app, as they are known without an instance."""
 
 
 def game_document(slug, players, plays, options=()):
@@ -37,12 +41,12 @@ def game_document(slug, players, plays, options=()):
 
 def score_document(given):
     """Return the scoring answer and its status for a document, given as a dict, bytes or text."""
-    return scored(_written(given), all_rulebooks(), defined)
+    return scored(_written(given), RULEBOOKS, defined)
 
 
 def read_document(given):
     """Return the table and plays of a document as the rulebook's own types."""
-    return read(_written(given), all_rulebooks(), defined)
+    return read(_written(given), RULEBOOKS, defined)
 
 
 class Scorer:

@@ -1,4 +1,5 @@
-"""Titles to install in an instance directory: the made-up ones, and a small one (SMALL) for tests with errors in it."""
+"""Titles to install in an instance directory: the made-up ones, a small one (SMALL) for tests with errors in it, and
+pads whose players type points (PLAIN), by name."""
 
 import shutil
 from pathlib import Path
@@ -6,6 +7,7 @@ from pathlib import Path
 from tests.tools.i18n import write_title
 
 MADE_UP = Path(__file__).parent / "own_rulebook"
+PLAIN = {path.stem: path for path in sorted((Path(__file__).parent / "pads" / "plain").glob("*.toml"))}
 
 SMALL = '''"""Marbles, for the tests: each play adds marbles; five end it."""
 

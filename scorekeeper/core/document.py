@@ -199,7 +199,9 @@ def _read_version(value: object) -> None:
 def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook[Any]]) -> Rulebook[Any]:
     if not isinstance(slug, str) or slug not in rulebooks:
         names = sorted({each.name for each in rulebooks.values()})
-        raise Unreadable(say("no such title is installed here, only {slugs}", slugs=", ".join(names)))
+        raise Unreadable(
+            say("no such title is installed here, only {slugs} and the ready pads", slugs=", ".join(names))
+        )
     return rulebooks[slug]
 
 

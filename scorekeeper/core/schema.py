@@ -47,8 +47,11 @@ MAX_WORDS = 6
 WITH_OFFSET = r"T.*(Z|[+-][0-9:.]+)$"
 
 
-def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
-    """Return the schema for documents of these titles, and for documents that contain a definition."""
+def schema(rulebooks: Mapping[str, Rulebook[Any]], ready: Iterable[str] = ()) -> Schema:
+    """Return the schema for documents of these titles, and for documents that contain a definition.
+
+    `ready` are the names of the pads of the app, whose documents are described like those with a definition.
+    """
     by_name = {rulebook.name: rulebook for rulebook in rulebooks.values()}
     moment = {"type": "string", "format": "date-time", "pattern": WITH_OFFSET}
     return {
@@ -79,7 +82,7 @@ def schema(rulebooks: Mapping[str, Rulebook[Any]]) -> Schema:
         "additionalProperties": False,
         "if": {"required": [DEFINITION]},
         "else": {
-            "properties": {"rulebook": {"enum": sorted(by_name)}, COUNTS_AS: False},
+            "properties": {"rulebook": {"enum": sorted({*by_name, *ready})}, COUNTS_AS: False},
             "allOf": [
                 _when("rulebook", name, {"$ref": f"#/$defs/{name}"}) for name in sorted(by_name)
             ],

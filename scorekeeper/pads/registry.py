@@ -12,6 +12,8 @@ from .factory import defined
 
 Read = Callable[[str], str | None]
 """Function that returns the facts stored for a slug, as JSON, or None."""
+Ready = Callable[[str], Rulebook[Any] | None]
+"""Function that returns the pad of the app with this name, or None."""
 CACHED = 4096
 """Number of stored definitions whose rulebooks are kept, so that pages need not read them again."""
 
@@ -19,10 +21,10 @@ CACHED = 4096
 class Rulebooks(Mapping[str, Rulebook[Any]]):
     """Rulebooks by slug: the `installed` ones, then those of stored definitions.
 
-    An installed pad is also found by its name ("hearts" for "hearts~3fa9c2d15b7e"), which is not among the keys. `read`
-    looks up a stored definition, and `read_all` returns all of them by slug. An unreadable definition counts as
-    missing, as does one that does not match its slug. `replaced` returns the last successor of each replaced pad: a
-    replaced pad keeps its rules and has the title of that one.
+    An installed pad is also found by its name ("hearts" for "hearts~3fa9c2d15b7e"), which is not among the keys, and
+    `ready` finds a pad of the app by its name. `read` looks up a stored definition, and `read_all` returns all of them
+    by slug. An unreadable definition counts as missing, as does one that does not match its slug. `replaced` returns
+    the last successor of each replaced pad: a replaced pad keeps its rules and has the title of that one.
     """
 
     def __init__(
@@ -31,14 +33,16 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         read: Read = lambda slug: None,
         read_all: Callable[[], Mapping[str, str]] = dict,
         replaced: Callable[[], Mapping[str, str]] = dict,
+        ready: Ready = lambda name: None,
     ) -> None:
-        # Another `Rulebooks` contributes only its installed ones, because its stored ones can change.
+        # Another `Rulebooks` contributes only what is installed or ready, because its stored ones can change.
         self.installed: Mapping[str, Rulebook[Any]] = dict(getattr(installed, "installed", installed))
+        self.ready: Ready = getattr(installed, "ready", ready)
         self._named = {each.name: each for each in self.installed.values()} | self.installed
         self._read, self._read_all, self._replaced = read, read_all, replaced
 
     def __getitem__(self, slug: str) -> Rulebook[Any]:
-        found = self._named.get(slug) or self._stored(slug)
+        found = self._named.get(slug) or self._stored(slug) or self.ready(slug)
         if found is None:
             raise KeyError(slug)
         return self._titled(found, self._replaced()) if "~" in found.slug else found

@@ -14,9 +14,8 @@ from scorekeeper.core.replay import replay
 from scorekeeper.pads.factory import defined
 from scorekeeper.pads.reader import read_definition
 from scorekeeper.testing import check_rulebook
-from scorekeeper.titles import DefinitionError, read_pad
+from scorekeeper.titles import READY, DefinitionError, read_pad
 from tests.documents import codes, game_document, lines, read_document, score_document
-from tests.pads.test_sheets import DEFINITIONS, HERE
 from tests.rows import row_by_row
 
 THREE = ("Ada", "Bo", "Cy")
@@ -106,12 +105,12 @@ def test_definitions_with_fields_are_read_and_have_a_stable_slug():
     wizard = read_definition(WIZARD)
     assert str(wizard.help) == "Bid, then take as many."
     assert [each.name for each in wizard.sort.formula.announced] == ["bid"]
-    for path in DEFINITIONS.values():
+    for path in READY.values():
         check_rulebook(read_pad(path))
 
 
 def test_document_may_have_the_keys_of_a_file():
-    source = (HERE / "definitions" / "wizard.toml").read_text()
+    source = READY["wizard"].read_text()
     given, plays = tomllib.loads(source), [round_of(bid=(1, 0, 0), tricks=(1, 0, 0))]
     assert "min" in given["players"]
     assert by_name(scored(given, plays)) == [30, 20, 20]
@@ -206,7 +205,7 @@ def test_fault_of_a_definition_is_a_sentence_with_its_place(facts, path, value, 
     ],
 )
 def test_fault_of_a_file_with_fields_has_its_line(tmp_path, part, by, line):
-    source = (HERE / "definitions" / "wizard.toml").read_text()
+    source = READY["wizard"].read_text()
     path = tmp_path / "wizard.toml"
     path.write_text(source.replace(part, by, 1))
     with pytest.raises(DefinitionError) as raised:
@@ -495,7 +494,7 @@ def wizard(played):
 
 
 def facts_of(name):
-    return dict(read_pad(DEFINITIONS[name]).definition)
+    return dict(read_pad(READY[name]).definition)
 
 
 @st.composite

@@ -5,11 +5,10 @@ import json
 import pytest
 
 from scorekeeper.cli import main
-from scorekeeper.paths import PACKAGE
-from scorekeeper.titles import DefinitionError, installed, read_pad
-from tests.own_titles import SMALL, write
+from scorekeeper.titles import READY, DefinitionError, installed, read_pad
+from tests.own_titles import PLAIN, SMALL, write
 
-YATZY, HEARTS = ((PACKAGE / "pads" / "titles" / f"{name}.toml").read_text() for name in ("yatzy", "hearts"))
+YATZY, HEARTS = READY["yatzy"].read_text(), PLAIN["hearts"].read_text()
 BLOCKS = 'title = "Farm"\nplayers = 2\n[[rows]]\nname = "Gold"\n[[rows]]\nname = "Corn"\nmin = "x"\n'
 
 

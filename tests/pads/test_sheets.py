@@ -1,39 +1,21 @@
 """Games with fields: recorded documents with their results, through the path of `scorekeeper score`."""
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
+from scorekeeper.cli import main
 from scorekeeper.core.answer import scored
 from scorekeeper.core.document import read, write
-from scorekeeper.paths import PACKAGE
 from scorekeeper.titles import installed
 
-HERE = Path(__file__).parent
-VECTORS = [json.loads(line) for line in (HERE / "sheets.jsonl").read_text().splitlines()]
-DEFINITIONS = {
-    path.stem: path
-    for folder in (PACKAGE / "pads" / "titles", HERE / "definitions")
-    for path in sorted(folder.glob("*.toml"))
-}
-
-
-@pytest.fixture(scope="module")
-def rulebooks(tmp_path_factory):
-    """The definitions of all recorded games, in files of an instance directory."""
-    folder = tmp_path_factory.mktemp("instance") / "rulebooks"
-    folder.mkdir()
-    for path in DEFINITIONS.values():
-        shutil.copy(path, folder)
-    titles = installed(folder.parent)
-    assert titles.failed == ()
-    return titles.rulebooks
+VECTORS = [json.loads(line) for line in (Path(__file__).parent / "sheets.jsonl").read_text().splitlines()]
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[each["name"] for each in VECTORS])
-def test_recorded_sheet_has_the_expected_result(rulebooks, vector):
+def test_recorded_sheet_has_the_expected_result(tmp_path, vector):
+    rulebooks = installed(tmp_path).rulebooks
     answer, status = scored(json.dumps(vector["document"]).encode(), rulebooks)
     expected = vector["expected"]
     assert status == expected["exit"], answer
@@ -46,3 +28,13 @@ def test_recorded_sheet_has_the_expected_result(rulebooks, vector):
     assert by_name == {each["player"]: each for each in expected["standings"]}
     document = read(json.dumps(vector["document"]).encode(), rulebooks)
     assert write(document)["plays"] == vector["document"]["plays"]
+
+
+def test_command_scores_every_ready_game_without_an_instance(tmp_path, capsys):
+    for number, vector in enumerate(VECTORS):
+        (tmp_path / f"{number}.json").write_text(json.dumps(vector["document"]))
+    files = [str(tmp_path / f"{number}.json") for number in range(len(VECTORS))]
+    assert main(["score", "--instance", str(tmp_path / "none"), *files]) == 1
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert ["refused" in each for each in answers] == ["refused" in each["expected"] for each in VECTORS]
+    assert not any("unreadable" in each for each in answers)

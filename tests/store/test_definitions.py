@@ -8,7 +8,6 @@ import pytest
 
 from scorekeeper.core.document import read, write
 from scorekeeper.pads.factory import defined
-from scorekeeper.paths import PACKAGE
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.changes import begin
 from scorekeeper.store.check import rebuild, verify
@@ -17,12 +16,12 @@ from scorekeeper.store.db import Store
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.results import latest
-from scorekeeper.titles import document_keys
+from scorekeeper.titles import READY, document_keys, ready_pad
 from tests.checked import findings
 from tests.conftest import Clock
-from tests.documents import ImportRefused, game_document, import_documents
+from tests.documents import RULEBOOKS, ImportRefused, game_document, import_documents
 
-NIMMT = document_keys(tomllib.loads((PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text()))
+NIMMT = document_keys(tomllib.loads(READY["six-nimmt"].read_text()))
 OTHER = NIMMT | {"end": {"limit": 100}}
 TWO = ("Ada", "Bo")
 PLAYS = [{"kind": "round", "points": {"Ada": [3, 6], "Bo": 70}}]
@@ -58,6 +57,15 @@ def test_two_of_one_name_stay_apart_and_each_game_is_scored_by_its_own_facts(ser
     with service.store.reading() as db:
         over, running = (latest(db, finished=finished, most=9) for finished in (True, False))
     assert [each.rulebook for each in (*over, *running)] == [defined("six-nimmt", each).slug for each in (NIMMT, OTHER)]
+
+
+def test_document_of_a_ready_pad_needs_no_definition(store):
+    service = GameService(store, RULEBOOKS, Clock())
+    given = json.dumps(game_document("six-nimmt", TWO, PLAYS)).encode()
+    import_documents(service, [read(given, service.rulebooks, defined)])
+    (stored,) = documents(service)
+    assert stored.rulebook.slug == ready_pad("six-nimmt").slug
+    assert [each for each in service.rulebooks if "~" in each] == [stored.rulebook.slug]
 
 
 def test_a_document_brings_its_title_into_another_instance(service, tmp_path):

@@ -34,13 +34,13 @@ from scorekeeper.core.document import read, write
 from scorekeeper.core.fields import PLAYER
 from scorekeeper.pads.factory import defined
 from scorekeeper.pairing import pairing_key
-from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.server import listening
 from scorekeeper.web.forms.fields import fields_form, values_of
 from scorekeeper.web.seating import form as seating
 from scorekeeper.web.table.slots import name_of
 from tests.answers import says
 from tests.apps import open_app, running
+from tests.documents import RULEBOOKS
 from tests.junk import JUNK
 from tests.pages import Page
 from tests.tools.client import FORM, SECONDS, Client, NoAnswer
@@ -146,7 +146,7 @@ def form_maker():
 @cache
 def recorded(file):
     """Return a recorded game: its slug, the form that begins it, its plays' forms, and the plays as later exported."""
-    document = read(json.dumps(json.loads(file.read_text())["document"]).encode(), all_rulebooks(), defined)
+    document = read(json.dumps(json.loads(file.read_text())["document"]).encode(), RULEBOOKS, defined)
     rulebook, table = document.rulebook, document.table
     kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     with form_maker().test_request_context():

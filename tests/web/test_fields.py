@@ -7,9 +7,9 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
+from scorekeeper.titles import READY
 from tests.apps import open_app, pair
 from tests.helpers import imported_files, slip, slot
-from tests.pads.test_sheets import DEFINITIONS
 from tests.pages import Page, text
 from tests.seats import at_seat
 from tests.web.test_pads import begin, cells, send
@@ -22,7 +22,7 @@ def client(tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     for name in ("wizard", "doppelkopf", "seven-wonders"):
-        (folder / f"{name}.toml").write_text(DEFINITIONS[name].read_text())
+        (folder / f"{name}.toml").write_text(READY[name].read_text())
     app = open_app(tmp_path / "instance")
     yield pair(app)
     app.extensions["service"].store.close()

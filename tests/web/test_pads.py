@@ -6,13 +6,16 @@ from urllib.parse import urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.paths import PACKAGE
+from scorekeeper.pads.factory import facts_text
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
+from scorekeeper.store.settings import keep_definition
+from scorekeeper.titles import READY, read_pad
 from tests.apps import open_app, pair
 from tests.checked import findings
 from tests.documents import game_document, import_documents, read_document
 from tests.helpers import slip, slot
+from tests.own_titles import PLAIN
 from tests.pages import Page, text
 from tests.seats import at_seat, players_of
 
@@ -25,7 +28,7 @@ def client(tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     for name in ("six-nimmt", "yatzy"):
-        (folder / f"{name}.toml").write_text((PACKAGE / "pads" / "titles" / f"{name}.toml").read_text())
+        (folder / f"{name}.toml").write_text(READY[name].read_text())
     app = open_app(tmp_path / "instance")
     yield pair(app)
     app.extensions["service"].store.close()
@@ -187,10 +190,12 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     assert (marked["name"], "autofocus" in marked) == (f"row.{at_seat(1)}.in-sixes-number", True)
 
 
-def ready_pad(client, title):
-    """Return the slug of a pad that comes with the app."""
-    (ready,) = (each.given["href"] for each in Page(client.get("/new")).all("a") if each.text.startswith(title))
-    return ready.removeprefix("/new/")
+def plain_pad(client, name):
+    """Store a pad whose players type points, and return its slug."""
+    pad = read_pad(PLAIN[name])
+    with client.application.extensions["service"].store.writing() as db:
+        keep_definition(db, pad.slug, facts_text(pad))
+    return pad.slug
 
 
 MOON = "Shot the moon? Enter 0, and 26 for everybody else."
@@ -209,7 +214,7 @@ MOON = "Shot the moon? Enter 0, and 26 for everybody else."
     ],
 )
 def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(client, title, typed, wrong, says):
-    game = begin(client, ready_pad(client, title), "Ada", "Bo", "Cy", "Di")
+    game = begin(client, plain_pad(client, title.lower()), "Ada", "Bo", "Cy", "Di")
     answer = send(client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(typed)}))
     page = Page(answer)
     marked = [each.given for each in page.all("input") if "aria-invalid" in each.given]
@@ -221,7 +226,7 @@ def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(c
 
 
 def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(client):
-    game = begin(client, ready_pad(client, "Hearts"), "Ada", "Bo", "Cy", "Di")
+    game = begin(client, plain_pad(client, "hearts"), "Ada", "Bo", "Cy", "Di")
     numbers = ["13", "13", "0", "0"]
     send(client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(numbers)}))
     for where, stored in ((game, [""] * 4), (f"{game}/plays/1", numbers)):
@@ -243,7 +248,7 @@ def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(clie
         ]
     german = text(client.get(game, headers={"Accept-Language": "de"}))
     assert "Alle Punkte geholt? Trag 0 ein und bei allen anderen 26." in german
-    rummy = begin(client, ready_pad(client, "Rummy"), "Ada", "Bo")
+    rummy = begin(client, plain_pad(client, "rummy"), "Ada", "Bo")
     assert Page(client.get(rummy)).all("details", class_="offers") == []
 
 
@@ -377,16 +382,9 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     assert "Bo wins: −2 points, 102 less than Ada" in text(client.get(game))
     links = [each for each in Page(client.get("/new")).links if each.startswith("/new/")]
     assert links[0] == made.location
-    assert [each.partition("~")[0] for each in links] == [
-        "/new/skyjo",
-        "/new/yatzy",  # Skyjo has taken its tile
-        "/new/hearts",
-        "/new/pandemic",
-        "/new/qwirkle",
-        "/new/rummy",
-        "/new/scrabble",
-        "/new/skull-king",
-    ]  # 6 nimmt! is on the home page
+    names = [each.removeprefix("/new/").partition("~")[0] for each in links]
+    assert names[:2] == ["skyjo", "yatzy"]  # Skyjo has taken its tile
+    assert sorted(names[2:]) == sorted(READY.keys() - {"yatzy", "six-nimmt"})  # 6 nimmt! is on the home page
 
 
 @pytest.mark.parametrize("minus", ["-", "\N{MINUS SIGN}", "\N{EN DASH}"])
@@ -427,10 +425,10 @@ def test_the_same_facts_twice_are_the_same_pad_and_others_are_another(client):
 
 def test_pads_of_one_name_are_told_apart_by_their_facts(client):
     for limit in ("50", "60"):
-        pad = make(client, name="Skyjo", limit=limit).location
+        pad = make(client, name="Skat", limit=limit).location
         begin(client, pad.removeprefix("/new/"), "Ada", "Bo")
-    links = [each.text for each in Page(client.get("/new")).all("a") if "skyjo" in each.given["href"]]
-    assert links == ["Skyjo (to 60)", "Skyjo (to 50)"]
+    links = [each.text for each in Page(client.get("/new")).all("a") if "skat" in each.given["href"]]
+    assert links == ["Skat (to 60)", "Skat (to 50)"]
 
 
 def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_records(client):
