@@ -64,6 +64,11 @@ class Count:
     zero: bool = False
 
     @property
+    def is_final(self) -> bool:
+        """Whether the points are the entered number."""
+        return self.each == 1 and self.bonus is None
+
+    @property
     def lowest(self) -> int:
         return -BOUND if self.least is None else min(self.least, 0) if self.zero else self.least
 

@@ -17,7 +17,19 @@ from ..core.sheet import Column
 from ..core.story import difference
 from ..core.table import Table
 from . import result, rounds, rows
-from .definition import BEST_ROUND, FEWER, LAST_ROUND, TEAMS, Cooperative, Definition, End, OnlyWinner, Rounds, Rows
+from .definition import (
+    BEST_ROUND,
+    FEWER,
+    LAST_ROUND,
+    ROUND,
+    TEAMS,
+    Cooperative,
+    Definition,
+    End,
+    OnlyWinner,
+    Rounds,
+    Rows,
+)
 from .reader import document_keys, inputs_of, plain, read_definition
 
 MAX_ENDS = 1024
@@ -70,6 +82,14 @@ def named(title: str, facts: object) -> Rulebook[Any]:
 def takes_rows(rulebook: Rulebook[Any]) -> bool:
     """Return whether rows can be added to a pad during a game: it needs rows, filled in any order."""
     return rulebook.definition is not None and "rows" in rulebook.definition and not rulebook.definition.get("turns")
+
+
+def takes_rounds(rulebook: Rulebook[Any]) -> bool:
+    """Return whether a play of a pad is a round with the final points of each player: without fields and factors."""
+    if rulebook.definition is None or (definition := read_definition(rulebook.definition)).teams:
+        return False
+    pad = definition.sort
+    return isinstance(pad, Rounds) and pad.entry == ROUND and pad.formula is None and pad.count.is_final
 
 
 def with_row(rulebook: Rulebook[Any], row: str) -> Rulebook[Any]:

@@ -62,10 +62,10 @@ def documents(
 
 
 def document_of(service: GameService, game: StoredGame) -> Document:
-    """Return a stored game as a document."""
+    """Return a stored game as a document, in which a date without a time is unknown."""
     rulebook = service.rulebooks[game.rulebook]
-    log = log_of(rulebook, game)
-    return Document(rulebook, table_of(rulebook, game), log, game.id, game.started, game.ended, game.venue, game.note)
+    log, started = log_of(rulebook, game), game.started if game.started and has_time(game.started) else None
+    return Document(rulebook, table_of(rulebook, game), log, game.id, started, game.ended, game.venue, game.note)
 
 
 def zipped(documents: Iterable[Document]) -> Iterator[bytes]:

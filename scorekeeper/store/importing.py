@@ -25,16 +25,17 @@ from uuid import UUID, uuid5
 
 from sqlite_utils import Database
 
-from ..core.document import NOTE_LENGTH, VENUE_LENGTH, Document
+from ..core.document import NOTE_LENGTH, VENUE_LENGTH, Document, read_play
 from ..core.durations import has_time
 from ..core.errors import Explained, Refusal, Unreadable
 from ..core.fields import BOUND
 from ..core.log import ChangeKind, Delta, Rename, differing
 from ..core.messages import N_, Message, joined, say
 from ..core.names import name_fault, visible
+from ..core.numbers import MAX_DECIMALS
 from ..core.replay import Replay, replay
 from ..core.rulebook import MAX_PLAYERS, Rulebook
-from ..pads.factory import facts_text, named
+from ..pads.factory import facts_text, named, takes_rounds
 from ..pads.reader import MAX_BGG, TITLE_LENGTH
 from ..pads.words import counting
 from .backups import silent
@@ -57,6 +58,7 @@ from .games import (
     options_text,
     play_texts,
     projections_of,
+    replayed,
     result_alone,
     room_fault,
     stamp,
@@ -504,23 +506,29 @@ class _NoResult(Explained):
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """A result in stored form, and the ids that it can have here: the first is that of a new game."""
+    """A result in stored form, and the ids that it can have here: the first is that of a new game.
+
+    `played` is the same game with its rounds as plays, if its pad takes them: a new one is stored so.
+    """
 
     game: StoredGame
     ids: tuple[str, ...]
+    played: StoredGame | None = None
 
 
 @dataclass(slots=True)
 class _Use:
     """The winners in all plays of a title: how often all won together, only a part of them, or places decided.
 
-    `lowest` is positive if the lowest points won more often than the highest.
+    `lowest` is positive if the lowest points won more often than the highest. `decimals` is the number of decimal
+    places in rounds.
     """
 
     together: int = 0
     partly: int = 0
     ranked: int = 0
     lowest: int = 0
+    decimals: int = 0
     has_points: bool = False
     stated: ImportedGame | None = None
 
@@ -529,6 +537,9 @@ class _Use:
         won, points = [each.won for each in game.players], [each.points for each in game.players]
         known = [each for each in points if each is not None]
         self.has_points |= bool(known)
+        in_rounds = [each for played in game.rounds for each in played if each is not None]
+        while self.decimals < MAX_DECIMALS and any(each != round(each, self.decimals) for each in in_rounds):
+            self.decimals += 1
         if len(won) < 2:
             return
         is_complete = len(known) == len(won)
@@ -560,7 +571,8 @@ class _Use:
         if not has_points:
             return {"only_winner": True}
         lowest = self.lowest > 0 if game is None or game.lowest_wins is None else game.lowest_wins
-        return {"wins": "lowest" if lowest else "highest"}
+        decimals = {"decimals": self.decimals} if self.decimals else {}
+        return {"wins": "lowest" if lowest else "highest", **decimals}
 
 
 class _Results:
@@ -635,10 +647,15 @@ class _Results:
                 continue
             if alike:  # different games with one id get ids of their own
                 game_id = str(uuid5(OURS, f"{result.ids[0]} {len(alike) + 1}"))
-                result = _Result(replace(result.game, id=game_id), (game_id,))
+                result = replace(result, game=replace(result.game, id=game_id), ids=(game_id,))
             alike.append(game)
             report.titles[rulebook.slug] = rulebook
-            remarks = (*game.remarks, *([SHORTENED] if len(game.note) > NOTE_LENGTH else []))
+            remarks = [*game.remarks, *([SHORTENED] if len(game.note) > NOTE_LENGTH else [])]
+            if game.rounds and takes_rounds(rulebook):
+                try:
+                    result = replace(result, played=_played(game, result.game, rulebook))
+                except _NoResult as error:
+                    remarks.append(say("imported as a result, because the score pad refuses the rounds: {why}", why=error.message))
             report.left_out += ((name, _about_game(about, each, 0)) for each in remarks)
             yield place, result
 
@@ -743,6 +760,43 @@ def _stored(game: ImportedGame, rulebook: Rulebook[Any]) -> _Result:
         ids = [str(uuid5(OURS, repr((rulebook.slug, names, lines, known, game.number))))]
     venue, note = game.location[:VENUE_LENGTH] or None, game.note[:NOTE_LENGTH] or None
     return _Result(result_alone(ids[0], rulebook.slug, names, result, started, ended, venue, note), tuple(ids))
+
+
+def _played(game: ImportedGame, result: StoredGame, rulebook: Rulebook[Any]) -> StoredGame:
+    """Return a result with rounds as a game on its pad, with a play per round; raises _NoResult if the pad refuses it.
+
+    The players sit in the order of the columns. A game that has not ended after the last round is stopped.
+    """
+    external, table = result.external or UNKNOWN, rulebook.table(result.players, {})
+    least, most = rulebook.meta.players
+    if not least <= len(external.lines) <= most:
+        raise _NoResult(say("the pad is for {least} to {most} players", least=least, most=most))
+    if len(external.lines) > len(result.players):
+        raise _NoResult(say("a player's name is needed here"))
+    if external.minutes:
+        raise _NoResult(say("its duration is known, but not when it began"))
+    if game.lowest_wins and not rulebook.meta.lowest_wins:
+        raise _NoResult(say("on the pad, the highest points win"))
+    rounds = [dict(zip(result.players, points, strict=True)) for points in external.rounds]
+    known = [{name: number for name, number in points.items() if number is not None} for points in rounds]
+    try:
+        plays = [read_play({"kind": "round", "points": points}, rulebook, table) for points in known]
+        played = replay(rulebook, table, plays)
+        if not played.finished:
+            plays.append(read_play({"kind": "stop"}, rulebook, table))
+            played = replay(rulebook, table, plays)
+    except Unreadable as error:
+        raise _NoResult(error.message) from None
+    faults = [rulebook.fault(table), *(each.refusal.message for each in played.conflicts)]
+    if fault := next(filter(None, faults), None):
+        raise _NoResult(fault)
+    return replace(
+        result,
+        options=options_text(rulebook, table),
+        plays=play_texts(plays, rulebook, table),
+        finished=False,
+        external_result=None,
+    )
 
 
 def _places(game: ImportedGame, players: Sequence[ImportedPlayer], rulebook: Rulebook[Any]) -> list[int]:
@@ -900,6 +954,8 @@ class _Import:
         stored = read_game(self.db, each.game.id)
         if stored is None:
             return self._add_document(each)
+        if each.game.dated is None and stored.dated and not has_time(stored.dated):  # a document cannot have this date
+            each = replace(each, game=replace(each.game, started=stored.started, moment=stored.moment))
         same_players = self.names.match(stored.people, stored.players, each.game.players)
         differs = tuple(_differences(self.service, stored, each.game, same_players=same_players))
         if differs or each.refusals:
@@ -937,7 +993,12 @@ class _Import:
                 raise _CannotImport(((None, Refusal("too-many-titles", fault)),))
             keep_facts(self.db, rulebook)
             self.defined.add(rulebook.slug)
-        imported = self._add(game, projections_of(game, None, rulebook.meta))
+        projections = projections_of(game, None, rulebook.meta)
+        if result.played:
+            played = replace(result.played, id=game.id, players=game.players)
+            folded = _folded(played, replayed(rulebook, played))
+            game, projections = folded.game, folded.projections or projections
+        imported = self._add(game, projections)
         if len(self.waiting) >= MAX_WAITING:
             self.write_added()
         return imported

@@ -34,7 +34,7 @@ class GameStatus(StrEnum):
 class StoredGame:
     """A stored game: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
-    A game with plays has times with an offset. One of a result without plays can be only a date ("2025-04-03").
+    Times have an offset. That of the start can be only a date ("2025-04-03") if the game was imported.
 
     `people` are the ids of the players, by seat; empty for a game that was not read from a database.
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.instance import open_service
+from scorekeeper.store.external import ExternalResult
+from scorekeeper.store.results import summaries
 from scorekeeper.store.rows import all_game_ids, read_game
 from tests.cli.test_command_line import scorekeeper
 
@@ -14,27 +16,29 @@ EXPECTED = json.loads((DATA / "expected.json").read_text("utf-8"))
 
 
 def stored(instance):
-    """Return the results here as in expected.json, with all parts, in any order."""
+    """Return the games here as in expected.json, with all parts, in any order; each with its number of plays."""
     service = open_service(instance)
     try:
         with service.store.reading() as db:
             games = [read_game(db, game_id) for game_id in all_game_ids(db, archived=False)]
+            summed = {each.id: each.results for each in summaries(db, [game.id for game in games])}
     finally:
         service.store.close()
     found = []
     for game in games:
-        result = game.external
-        place_and_points = zip(game.players, result.lines, strict=True)
+        result = game.external or ExternalResult()
+        lines = sorted(summed[game.id], key=lambda line: game.players.index(line.name))
         titles = {each.slug: str(each.meta.title) for each in service.rulebooks.values()}
         found.append(
             {
                 "game": titles[game.rulebook],
                 "date": game.started and game.started[:10],
-                "players": [[name, points, place == 1] for name, (place, points) in place_and_points],
+                "players": [[line.name, line.total, line.place == 1] for line in lines],
                 "location": game.venue,
                 "note": game.note,
                 "minutes": result.minutes,
-                "rounds": len(result.rounds),
+                "rounds": len(result.rounds) or sum("round" in play for play in game.plays),
+                "plays": len(game.plays),
                 "parts": {name: list(points) for name, points in result.parts.items()},
             }
         )
@@ -61,6 +65,20 @@ def test_table_is_imported_exactly(tmp_path, name):
         assert each.get("parts", {}).items() <= game["parts"].items()
     assert f"{len(found)} already here" in scorekeeper("import", table, *args, instance=tmp_path)[1]
     assert scorekeeper("check", instance=tmp_path)[0] == 0
+
+
+def test_rounds_become_a_game_on_a_pad(tmp_path):
+    args = EXPECTED["rounds.csv"]["args"]
+    scorekeeper("import", DATA / "rounds.csv", *args, instance=tmp_path)
+    assert [game["plays"] for game in stored(tmp_path)] == [4]  # three rounds, and the end of the game
+    document = scorekeeper("export", instance=tmp_path)[1]
+    assert [each["kind"] for each in json.loads(document)["plays"]] == ["round", "round", "round", "stop"]
+    kept = tmp_path / "game.json"
+    kept.write_text(document, "utf-8")
+    assert "already here" in scorekeeper("import", kept, instance=tmp_path)[1]
+    other = tmp_path / "other"
+    assert scorekeeper("import", kept, instance=other)[0] == 0
+    assert scorekeeper("score", kept, instance=other)[0] == 0
 
 
 def test_columns_are_printed_with_what_they_are_read_as(tmp_path):

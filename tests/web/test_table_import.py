@@ -94,12 +94,21 @@ def test_choices_are_proposed_for_tables_with_the_same_headings(client, games):
     assert questions(client, other) == ["03/04/2025: which day?"]
 
 
-def test_rounds_of_one_game_get_its_title_and_date(client, games):
+def test_rounds_of_one_game_get_its_title_and_date(app, client):
     summary, table = uploaded(client, (TABLES / "rounds.csv").read_bytes())
     assert len(questions(client, table)) == 2
     chosen(client, table, game=" Schnauz ", by_rounds="True", day="2025-03-01")
-    chosen(client, table, do="go")
-    assert client.get(summary).status_code == 200
+    assert chosen(client, table, do="go").location == summary
+    imported(client, summary)
+    service = app.extensions["service"]
+    with service.store.reading() as db:
+        (game,) = [read_game(db, each) for each in all_game_ids(db)]
+    assert (len(game.plays), game.started) == (4, "2025-03-01")
+    about = f"/games/{game.id}/about"
+    details = Page(client.get(about)).form(action=about)
+    assert client.post(about, data=dict(details.fields) | {"note": "At the lake"}).status_code == 303
+    assert "March 1, 2025" in client.get(f"/games/{game.id}").text
+    assert "12:00" not in client.get(f"/games/{game.id}").text
 
 
 def test_lowest_points_win_in_a_marked_title(client, games):

@@ -121,9 +121,10 @@ class DetailsForm(FixedForm):
     def times(self, game: StoredGame, now: datetime) -> tuple[str | None, str | None]:
         """Return the start and the end of a game (ISO 8601), unchanged if nothing else was typed.
 
-        The start of a result without plays can be only a date. Its end is None if it does not follow from the start and
-        the duration. Adds faults to the fields: of a date or duration that cannot be read, or that is missing in a game
-        with plays although it was known, and of times more than a day after `now`.
+        The start can be only a date in a result without plays, and in a game with plays whose time is unknown. Its end
+        is None if it does not follow from the start and the duration. Adds faults to the fields: of a date or duration
+        that cannot be read, or that is missing in a game with plays although it was known, and of times more than a day
+        after `now`.
         """
         shown = times_of(game)
         typed = {name: self[name].data for name in shown}
@@ -131,10 +132,11 @@ class DetailsForm(FixedForm):
             return game.started, game.ended
         has_plays = game.external_result is None
         needs = [name for name in ("date", "minutes") if shown[name] and has_plays]
+        needs_time = has_plays and bool(shown["time"] or not shown["date"] or typed["minutes"])
         started, ended = game.started, game.ended
         if (typed["date"], typed["time"]) != (shown["date"], shown["time"]) or started is None:
             started = read_moment(f"{typed['date']} {typed['time']}") if typed["date"] else None
-            if started and not typed["time"] and not has_plays:
+            if started and not typed["time"] and not needs_time:
                 started = started[: len("2026-11-28")]
         lasted = small_number(typed["minutes"], BOUND) if typed["minutes"] else 0
         if lasted or game.finished:
@@ -143,7 +145,7 @@ class DetailsForm(FixedForm):
             self.date.errors = [translated(NO_DATE)]
         elif started is None and "date" in needs:
             self.date.errors = [translated(DATE_NEEDED)]
-        elif started and has_plays and not typed["time"]:
+        elif started and needs_time and not typed["time"]:
             self.time.errors = [translated(TIME_NEEDED)]
         elif lasted is None or (lasted and started is None and has_plays) or (not lasted and "minutes" in needs):
             self.minutes.errors = [translated(NO_MINUTES)]

@@ -9,13 +9,14 @@ from flask import Blueprint, Response, g, redirect, request, url_for
 from sqlite_utils import Database
 from werkzeug.wrappers import Response as AnyResponse
 
+from ...core.durations import has_time
 from ...core.messages import Message, joined, many, say
 from ...core.messages import listed as as_list
 from ...core.rulebook import Meta
 from ...pads.words import told_apart
 from ...store.results import has_inactive, latest, latest_titles, summaries
 from ...store.rows import GameStatus, GameSummary, read_game
-from ..common.language import clock, date, day_of_month, short_date
+from ..common.language import clock, day_of_month, short_date, when_played
 from ..common.page import service, show, titles
 from ..common.rights import Right, requires
 from ..common.titles import tiles
@@ -60,9 +61,8 @@ class ListedGame:
         plays, started = self.summary.plays, self.summary.started
         if started is None:
             return many("{count} entry", "{count} entries", plays)
-        time = clock(started)
-        if datetime.fromisoformat(started).date() != self.today:
-            time = f"{date(started)}, {time}"
+        is_today = datetime.fromisoformat(started).date() == self.today
+        time = clock(started) if is_today and has_time(started) else when_played(started, None)
         return many("{count} entry, since {time}", "{count} entries, since {time}", plays, time=time)
 
     @property
