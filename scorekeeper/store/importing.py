@@ -121,6 +121,7 @@ ENGLISH = (Words("en", Message.translated),)
 IN_LISTS = {"plays": N_("entry {number}"), "players": N_("player {number}")}
 """Text for an item of a list in a document, by the list's key."""
 NO_WINNER = say("the winner is missing")
+REFUSED_ROUNDS = N_("imported as a result, because the score pad refuses the rounds: {why}")
 SHORTENED = say("imported with a shortened note, because a note can have at most {most} characters", most=NOTE_LENGTH)
 Refusals = tuple[tuple[int | None, Refusal], ...]
 """Reasons for not importing a game: the number of the play (None: not about one play) and the refusal."""
@@ -655,7 +656,7 @@ class _Results:
                 try:
                     result = replace(result, played=_played(game, result.game, rulebook))
                 except _NoResult as error:
-                    remarks.append(say("imported as a result, because the score pad refuses the rounds: {why}", why=error.message))
+                    remarks.append(Message(REFUSED_ROUNDS, {"why": error.message}))
             report.left_out += ((name, _about_game(about, each, 0)) for each in remarks)
             yield place, result
 
