@@ -207,7 +207,7 @@ NO_JSON = {
 
 
 @row_by_row("data", NO_JSON.values(), ids=NO_JSON)
-def test_no_json(data):
+def test_invalid_json_is_unreadable(data):
     unreadable(data)
 
 
@@ -226,12 +226,12 @@ def test_no_json(data):
     ],
     ids=str,
 )
-def test_duplicate_keys(path, named):
+def test_duplicate_keys_are_unreadable(path, named):
     message = unreadable(twice(path))
     assert [word for word in named if word not in message] == []
 
 
-def test_duplicate_keys_where_nobody_looks():
+def test_duplicate_keys_in_unused_values_are_unreadable():
     assert "more" in unreadable(spelled(["plays", 2], '{"kind": "spy", "at": {"more": 1, "more": 2}}'))
     assert "more" in unreadable(spelled(["plays", 2], '{"kind": "spy", "at": [[{"more": 1, "m\\u006fre": 2}]]}'))
 
@@ -244,7 +244,7 @@ def test_duplicate_keys_where_nobody_looks():
     ],
     ids=["NaN", "Infinity"],
 )
-def test_no_number_names_the_key_and_the_play(path, named):
+def test_message_for_invalid_number_names_key_and_play(path, named):
     message = unreadable(spelled(path, named))
     assert [word for word in (path[-1], "play 2") if word not in message] == []
 
@@ -265,7 +265,7 @@ def test_no_number_names_the_key_and_the_play(path, named):
     ],
     ids=str,
 )
-def test_unknown_keys(path, named):
+def test_unknown_keys_are_unreadable(path, named):
     for value in (1, None, "Anneli", [1]):
         message = unreadable(put(path, value))
         assert [word for word in named if word not in message] == []
@@ -287,7 +287,7 @@ def test_unknown_keys(path, named):
     ],
     ids=str,
 )
-def test_missing_fields(path, named):
+def test_missing_fields_are_unreadable(path, named):
     message = unreadable(without(*path))
     assert [word for word in named if word not in message] == []
 
@@ -336,7 +336,7 @@ JSON_VALUES = {
 
 
 @row_by_row(("path", "kind", "named"), TYPED, ids=[".".join(map(str, path)) or "$" for path, _, _ in TYPED])
-def test_wrong_types(path, kind, named):
+def test_wrong_types_are_unreadable(path, kind, named):
     wrong = [text for text, meant in JSON_VALUES.items() if meant != kind]
     assert len(wrong) >= 13
     for text in wrong:
@@ -434,7 +434,7 @@ BAD_VALUES = [
     [(path, value) for path, values in BAD_VALUES for value in values],
     ids=lambda value: ascii(value)[:40],
 )
-def test_bad_values(path, value):
+def test_bad_values_are_unreadable(path, value):
     assert path[-1] in unreadable(put(path, value))
 
 
@@ -464,7 +464,7 @@ BAD_NAMES = {
 
 
 @row_by_row("name", BAD_NAMES.values(), ids=BAD_NAMES)
-def test_bad_names(name):
+def test_bad_names_are_unreadable(name):
     message = unreadable(put(["players", 2], name, VALID))
     assert "players" in message
     assert "3" in message
@@ -473,7 +473,7 @@ def test_bad_names(name):
 @row_by_row(
     "pair", [("STRASSE", "straße"), ("straße", "STRASSE"), ("ÉVA", "éva"), ("ς", "Σ"), ("ﬁ", "FI")], ids="-".join
 )
-def test_names_alike_after_case_folding(pair):
+def test_names_equal_after_case_folding_are_unreadable(pair):
     document = VALID | {"plays": [], "options": {}}
     assert "players" in unreadable(document | {"players": [*pair]})
     assert "players" in unreadable(document | {"players": [pair[0], "Benito", pair[1]]})
@@ -500,7 +500,7 @@ MAFIOSI = VALID | {"rulebook": "carta-nostra", "options": {}}
         VALID | {"rulebook": "loire", "options": {}, "plays": [TALLY | {"first_triples": [LONG]}]},
     ],
 )
-def test_what_is_wrong_is_quoted_shortly(document):
+def test_long_wrong_values_are_shortened_in_messages(document):
     answer, status = score(document)
     said = json.dumps(answer)
     assert status in (1, 2)
@@ -508,7 +508,7 @@ def test_what_is_wrong_is_quoted_shortly(document):
     assert len(said) < 1000
 
 
-def test_no_more_than_ten_thousand_plays():
+def test_more_than_ten_thousand_plays_are_unreadable():
     stops = [{"kind": "stop"}] * 10_000
     answer, status = score(put(["plays"], stops))
     assert status == 1
@@ -776,5 +776,5 @@ def test_a_game_has_a_bound(monkeypatch):
     assert (status, "at most 2 plays" in json.dumps(answer)) == (2, True)
 
 
-def test_what_is_printed_gives_a_terminal_no_commands():
+def test_printed_json_escapes_terminal_control_characters():
     assert printed({"a": "\x1b[31m\x7f\x9bé"}) == r'{"a": "\u001b[31m\u007f\u009bé"}'

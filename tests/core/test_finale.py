@@ -25,7 +25,7 @@ def replayed(path):
 
 
 @row_by_row("path", GAMES, ids=IDS)
-def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_end_with_the_winner(path):
+def test_stages_lead_from_points_so_far_to_totals_and_winner(path):
     replay = replayed(path)
     found, known = replay.scenes, [line.total for line in replay.lines if line.total is not None]
     if path.parent.name not in WITH_PARTS or not replay.finished or len(known) < len(replay.lines):
@@ -55,7 +55,7 @@ def test_the_stages_go_from_what_stands_on_the_paper_to_the_sheets_totals_and_en
         ([(3, 5), (4, 0)], (7, 5), True, [(), (0,)], [(0,), (1,)]),
     ],
 )
-def test_who_is_ahead_after_each_stage(gains, totals, lowest, before, after):
+def test_leaders_are_known_before_and_after_each_stage(gains, totals, lowest, before, after):
     stages, lines = [Stage(label, each) for label, each in zip((ONE, TWO), gains, strict=True)], paper(*totals)
     won = tuple(line.seat for line in lines if line.total == (min if lowest else max)(totals))
     found = scenes(stages, lines, won, lowest_wins=lowest)
@@ -65,7 +65,7 @@ def test_who_is_ahead_after_each_stage(gains, totals, lowest, before, after):
 @row_by_row(
     ("gains", "totals"), [([], (3, 4)), ([(0, 0)], (3, 4)), ([(3, 4)], (3, None))], ids=["none", "nothing", "unknown"]
 )
-def test_an_end_without_parts_or_with_unknown_totals_is_not_opened(gains, totals):
+def test_final_scoring_without_parts_or_totals_has_no_stages(gains, totals):
     lines = paper(*totals)
     assert scenes([Stage(ONE, each) for each in gains], lines, (0,), lowest_wins=False) == ()
 
@@ -79,12 +79,12 @@ def test_an_end_without_parts_or_with_unknown_totals_is_not_opened(gains, totals
         ("loire/four-players-to-the-end", ["Estate", "Bonus", "Animals", "Rest"]),
     ],
 )
-def test_the_order_in_which_a_title_opens_its_parts(game, stages):
+def test_titles_open_their_parts_in_a_set_order(game, stages):
     replay = replayed(GAMES[IDS.index(game)])
     assert [scene.stage.short or str(scene.stage.label) for scene in replay.scenes] == stages
 
 
-def test_each_part_of_loire_is_theirs_who_have_most_in_it():
+def test_each_stage_of_loire_names_players_with_most_points():
     """The recorded score sheet: 24 points for triples, 1 + 4 and 3 + 2 on bonus cards, 4 for animals, 3 + 6."""
     replay = replayed(GAMES[IDS.index("loire/four-players-to-the-end")])
     holders = [[replay.lines[index].name for index in scene.stage.holders] for scene in replay.scenes]
@@ -92,7 +92,7 @@ def test_each_part_of_loire_is_theirs_who_have_most_in_it():
 
 
 @row_by_row("path", [path for path in GAMES if path.parent.name == "prodigals-club"], ids=lambda path: path.stem)
-def test_where_one_competition_alone_decides_who_wins_it_is_opened_last(path):
+def test_competition_that_alone_decides_the_win_is_opened_last(path):
     """Source: "Scoring". Without it, another player would have won or tied."""
     replay = replayed(path)
     scores = [tuple(line.parts.values()) for line in replay.lines]

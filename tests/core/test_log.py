@@ -63,7 +63,7 @@ def test_an_edit_that_does_not_fit(log, edits):
         edited(tuple(log), [Edit(*edit) for edit in edits])
 
 
-def test_the_given_log_stays_as_it_is():
+def test_edited_returns_a_new_log():
     log = ["a", "b"]
     assert edited(log, [Edit(0, "a", None)]) == ("b",)
     assert log == ["a", "b"]
@@ -209,7 +209,7 @@ def test_undo_redo(acts, undo, redo):
     assert undo_redo(changes) == UndoRedo(undo, redo)
 
 
-def test_a_change_of_the_table_is_undone_like_a_play_and_one_that_nobody_noted_is_passed_over():
+def test_undo_covers_table_changes_and_skips_unrecorded_ones():
     changes = [
         (1, ChangeKind.BEGIN, False),
         (2, ChangeKind.ENTER, True),
@@ -262,7 +262,7 @@ ONE_MORE = (Edit(2, None, "c"),)
         (2, [(ChangeKind.BEGIN, ()), (ChangeKind.ENTER, TWO), (ChangeKind.PLAYERS, (Edit(0, "a", "x"),))], (2, 2)),
     ],
 )
-def test_which_change_put_in_a_play(count, changes, expected):
+def test_inserting_change_of_each_play_is_found(count, changes, expected):
     trail = [
         (revision, act, act in EDITING or act is ChangeKind.PLAYERS, edits)
         for revision, (act, edits) in enumerate(changes, 1)
@@ -319,6 +319,6 @@ def test_every_undo_and_redo_goes_one_change(data):
         ("", "a", (Edit(0, None, "a"),)),
     ],
 )
-def test_of_two_logs_only_what_differs_between_their_ends_is_edited(before, after, expected):
+def test_differing_edits_only_the_middle_of_two_logs(before, after, expected):
     assert differing(before, after) == expected
     assert edited(tuple(before), expected) == tuple(after)

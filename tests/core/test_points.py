@@ -25,7 +25,7 @@ def agents(*sent):
     return replayed(game_document("don-carlo", ["Ada", "Bo"], plays, {"families": ["blue", "green"]}))
 
 
-def test_the_plays_that_made_a_figure_are_found_whoever_played_them():
+def test_changes_of_a_figure_include_plays_of_all_players():
     game = agents(("Ada", [3, 3]), ("Bo", [6]), ("Bo", [2, 4]), ("Bo", [1, 5]))
     assert changes(game, 0, "countries") == (Change(0, None, 0), Change(1, 0, 6), Change(3, 6, 0))
     assert changes(game, 1, "countries") == (Change(0, None, 0), Change(3, 0, 6))
@@ -44,7 +44,7 @@ def test_a_line_that_comes_in_later_was_not_known_before():
     assert changes(replace(game, rulebook=later), 1, TOTAL) == (Change(0, None, None), Change(1, None, 0))
 
 
-def test_what_was_not_known_changes_by_nothing_that_can_be_said():
+def test_change_from_an_unknown_value_has_no_difference():
     assert [Change(1, None, 4).by, Change(1, 4, None).by, Change(1, 4, 2).by] == [None, None, -2]
     before = [Line(0, None, {"a": 1, "b": 2}), Line(1, 5, {"a": None})]
     after = [Line(0, 3, {"a": 1, "b": 4}), Line(1, 4, {"a": 2})]
@@ -52,7 +52,7 @@ def test_what_was_not_known_changes_by_nothing_that_can_be_said():
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_the_changes_of_every_figure_lead_from_its_beginning_to_its_end(path):
+def test_changes_of_every_figure_lead_to_its_final_value(path):
     game = replayed(json.loads(path.read_text())["document"])
     for number, line in enumerate(game.rulebook.lines(game.state)):
         for part in (TOTAL, *line.parts):

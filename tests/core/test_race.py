@@ -39,13 +39,13 @@ def recorded(name):
         ([(0, 3), (1, 2), (0, -2)], ((3, 1),), ((0, 1, 2), (1, 3, 3))),
     ],
 )
-def test_who_leads_and_when_that_changes(throws, changes, leads):
+def test_race_finds_leaders_and_changes_of_the_lead(throws, changes, leads):
     found = raced(game(*throws, players=2))
     assert found.changes == changes
     assert found.leads == leads
 
 
-def test_where_the_lowest_wins_the_lowest_leads():
+def test_lowest_points_lead_in_a_lowest_wins_title():
     found = raced(game((0, 3), (1, 2), (2, 5), slug="fewest"))
     assert [position.leaders for position in found.positions] == [(0, 1, 2), (1, 2), (2,), (1,)]
     assert found.changes == ((3, 1),)
@@ -62,13 +62,13 @@ def test_a_tie_break_decides_once_the_game_is_over(stop, leaders, changes):
     assert found.changes == changes
 
 
-def test_the_play_that_ends_a_game_is_no_position_of_its_own():
+def test_race_has_no_position_for_the_ending_play():
     stopped, running = raced(game((0, 3), (1, 2))), raced(game((0, 3), (1, 2), stop=False))
     assert stopped.positions == running.positions
     assert [position.number for position in stopped.positions] == [0, 1, 2]
 
 
-def test_a_title_says_what_races_and_where_rounds_end():
+def test_title_defines_race_figures_and_ends_of_rounds():
     telling = HistoryHooks(
         figures=lambda before, state: state[0] if before and sum(state[0]) % 2 == 0 else None,
         round=lambda before, state: say("hand {number}", number=sum(state[0])),
@@ -78,13 +78,13 @@ def test_a_title_says_what_races_and_where_rounds_end():
     assert [str(position.stage) for position in found.positions] == ["hand 2", "hand 6"]
 
 
-def test_a_round_that_is_called_by_a_bare_text_is_called_so():
+def test_race_names_a_round_by_its_plain_text():
     telling = HistoryHooks(round=lambda before, state: "" if sum(state[0]) < 3 else "last")
     found = raced(game((0, 1), (1, 1), (2, 1)), {"most": title("most", telling)})
     assert [str(position.stage) for position in found.positions] == ["entry 0", "entry 1", "entry 2", "last"]
 
 
-def test_what_the_end_would_add_counts_all_along():
+def test_race_includes_points_of_the_final_scoring():
     finished = recorded("don-carlo/four-players-to-the-end")
     assert (finished.positions[-1].figures, finished.positions[-1].leaders) == ((60, 38, 49, 41), (0,))
 
@@ -101,18 +101,18 @@ def test_what_the_end_would_add_counts_all_along():
         ("carta-nostra/five-players-to-the-end", ""),
     ],
 )
-def test_titles_of_rounds_are_compared_at_their_ends_and_those_without_a_race_never(name, rounds):
+def test_race_has_positions_at_round_ends_if_any(name, rounds):
     found = recorded(name)
     assert "".join(position.mark for position in found.positions) == rounds
     assert len(found.positions) == len(rounds)
 
 
-def test_aaron_is_part_of_the_race():
+def test_race_includes_aaron_in_a_solo_game():
     found = recorded("loire/solo-held-out-to-the-end")
     assert (found.names, found.seats) == (("Anneli", "Aaron"), (0, None))
 
 
-def test_a_round_that_was_broken_off_is_a_position_without_a_name():
+def test_unfinished_round_is_a_position_without_a_round_name():
     document = json.loads((GAMES / "prodigals-club/stopped-early.json").read_text())["document"]
     found = read_document(document)
     stopped = race(replay(found.rulebook, found.table, found.plays))

@@ -34,23 +34,23 @@ def recorded(path):
         ("loire/solo-held-out-to-the-end", {}),
     ],
 )
-def test_what_a_game_holds_out(path, expected):
+def test_games_have_the_expected_record_values(path, expected):
     game = recorded(path)
     held = {name: found.value for name, found in marks(game, 600).items() if name in GENERAL}
     changes = len(race(game).changes) if expected else 0
     assert held == expected | ({"changes": changes} if changes else {})
 
 
-def test_a_game_that_the_table_agreed_to_end_ended_early():
+def test_game_ended_by_agreement_counts_as_ended_early():
     found = read(json.dumps(game((0, 3), (1, 2), (0, 1))).encode(), TITLES)
     assert set(marks(replay(found.rulebook, found.table, found.plays), None)) == {"early-winning", "early-margin"}
 
 
-def test_nothing_is_held_out_for_a_time_that_is_not_known():
+def test_game_of_unknown_duration_has_no_record_of_time():
     assert "seconds" not in marks(recorded("don-carlo/three-players-to-the-end"), None)
 
 
-def test_who_shares_a_victory_shares_its_record():
+def test_players_with_a_shared_win_share_its_record():
     shared = recorded("prodigals-club/shared-victory-of-3")
     found = marks(shared, None)
     assert [shared.table.players[seat] for seat in found["winning"].seats] == ["Benito", "Anja"]
@@ -60,7 +60,7 @@ def test_who_shares_a_victory_shares_its_record():
 
 
 @row_by_row("slug", sorted(all_rulebooks()))
-def test_the_better_score_comes_first_and_a_game_that_ended_early_is_no_feat(slug):
+def test_better_score_comes_first_and_early_ends_hold_few_records(slug):
     rulebook = all_rulebooks()[slug]
     found = {str(each.label): each for each in kept(rulebook)}
     lowest = rulebook.meta.lowest_wins
@@ -83,7 +83,7 @@ def test_the_better_score_comes_first_and_a_game_that_ended_early_is_no_feat(slu
         ({"total": say("bullheads"), "amount": lambda count: say("{count} x", count=count)}, ["−3 x", "1 x"]),
     ],
 )
-def test_totals_and_margins_are_said_with_what_the_title_counts(changed, words):
+def test_records_show_totals_and_margins_with_the_titles_unit(changed, words):
     carlo = all_rulebooks()["don-carlo"]
     for record in kept(replace(carlo, meta=replace(carlo.meta, **changed)))[:4]:
         assert [str(record.in_words(value)) for value in (-3, 1)] == words

@@ -13,7 +13,7 @@ GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_log_in_two_parts_comes_to_the_same(path):
+def test_replay_in_two_parts_equals_complete_replay(path):
     document = read_document(json.loads(path.read_text())["document"])
     whole = replay(document.rulebook, document.table, document.plays)
     assert not whole.conflicts
@@ -23,7 +23,7 @@ def test_a_log_in_two_parts_comes_to_the_same(path):
 
 
 @row_by_row("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_what_a_play_would_come_to_is_what_it_comes_to(path):
+def test_preview_of_the_last_play_equals_its_result(path):
     document = read_document(json.loads(path.read_text())["document"])
     whole = replay(document.rulebook, document.table, document.plays)
     if document.plays:
@@ -32,7 +32,7 @@ def test_what_a_play_would_come_to_is_what_it_comes_to(path):
         assert (preview.before, preview.after, preview.refusal) == (earlier.state, whole.state, None)
 
 
-def test_which_play_takes_the_place_of_which():
+def test_tally_replaces_only_earlier_tally_of_the_same_player():
     tallies = [{"kind": "tally", "player": name} for name in ("Anneli", "Benito", "Anneli", "Benito", "Anneli")]
     document = read_document(game_document("loire", ["Anneli", "Benito"], tallies, {"triple_values": {}}))
     whole, anneli = replay(document.rulebook, document.table, document.plays), document.plays[0]

@@ -35,14 +35,14 @@ SAID = (
 """The errors that a schema can express."""
 
 
-def test_it_is_a_schema_and_all_recorded_games_are_valid_by_it():
+def test_schema_is_valid_and_accepts_all_recorded_games():
     Draft202012Validator.check_schema(VALIDATOR.schema)
     assert [list(VALIDATOR.iter_errors(document)) for document in DOCUMENTS] == [[]] * len(DOCUMENTS)
 
 
 @settings(max_examples=80)
 @given(st.randoms(use_true_random=False), st.sampled_from(WITHOUT_FACTS))
-def test_what_cannot_be_read_is_refused_by_it_and_what_can_be_is_not(chance, document):
+def test_schema_rejects_unreadable_and_accepts_readable_documents(chance, document):
     data = bent_document(chance, document)
     try:
         raw = json.loads(data)
@@ -95,13 +95,13 @@ def test_a_table_has_won_or_lost(result, valid):
     assert Draft202012Validator(schema({"pandemic": defined("pandemic", facts)})).is_valid(document) == valid
 
 
-def test_it_is_printed_and_stands_in_the_docs(tmp_path, capsys):
+def test_schema_command_matches_published_schema(tmp_path, capsys):
     assert main(["schema", "--instance", str(tmp_path)]) == 0
     assert json.loads(capsys.readouterr().out) == json.loads(PUBLISHED.read_text()) == VALIDATOR.schema
 
 
 @row_by_row("slug", all_rulebooks())
-def test_a_made_up_table_has_defaults_and_only_what_is_needed_besides(slug):
+def test_sample_table_has_defaults_and_required_options_only(slug):
     rulebook = all_rulebooks()[slug]
     for count in rulebook.meta.players:
         options, fixed = sample_table(rulebook, count).options, rulebook.fixed(count)

@@ -84,7 +84,7 @@ def sentences(document, rulebooks=TITLES):
     return [sentence for sentence, _ in told(document, rulebooks)]
 
 
-def test_every_sentence_about_a_recorded_game_is_so():
+def test_every_sentence_about_a_recorded_game_is_true():
     for path in GAMES:
         document = json.loads(path.read_text())["document"]
         assert false_claims(document) == [], path
@@ -200,7 +200,7 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
         ),
     ],
 )
-def test_what_is_told_of_a_few_throws(throws, expected):
+def test_story_of_a_few_throws_has_the_expected_sentences(throws, expected):
     assert sentences(game(*throws)) == expected
 
 
@@ -231,21 +231,21 @@ def test_what_is_told_of_a_few_throws(throws, expected):
         ("most", (5, 5, 1, 1), None),
     ],
 )
-def test_what_a_tie_break_decided_is_told_last(slug, points, expected):
+def test_story_ends_with_the_decision_of_a_tie_break(slug, points, expected):
     document = game(*enumerate(points), slug=slug, players=4)
     assert false_claims(document, TITLES) == []
     said = sentences(document)
     assert [each for each in said if "tie-break" in each] == said[-1:] * bool(expected) == [expected] * bool(expected)
 
 
-def test_where_a_title_ranks_otherwise_tie_breaks_that_differ_are_not_called_level():
+def test_story_omits_tie_breaks_that_a_title_does_not_rank():
     luckiest = TITLES["luckiest"]
     shared = replace(luckiest, lines=lambda state: [replace(each, key=(each.total,)) for each in luckiest.lines(state)])
     said = sentences(game(*enumerate((1, 2, 4, 4)), slug="luckiest", players=4), {"luckiest": shared})
     assert not any("tie-break" in each for each in said)
 
 
-def test_a_short_lead_and_one_that_the_last_change_tells_are_left_out():
+def test_story_names_only_a_long_lead_before_the_last_change():
     short = [(0, 3), (1, 5), (1, 0), (1, 0), (2, 6), (0, 4), (1, 3), (2, 3)]
     assert not any(" led " in each for each in sentences(game(*short)))
     level_then = [(0, 3), (1, 5), (0, 2), (1, 1), (1, 0), (1, 0), (1, 0), (1, 0)]
@@ -256,7 +256,7 @@ def test_a_short_lead_and_one_that_the_last_change_tells_are_left_out():
     assert "Ada led longest: from entry 1 to entry 5." in sentences(game(*long))
 
 
-def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_topic():
+def test_story_prefers_a_titles_sentence_on_the_same_topic():
     def moments(course):
         told = (
             ("It turned.", CHANGES, 99),
@@ -274,7 +274,7 @@ def test_what_a_title_tells_takes_the_place_of_what_is_told_of_all_on_the_same_t
     assert not any("lead changed" in each or "slept" in each for each in said)
 
 
-def test_of_what_weighs_the_same_a_title_tells_its_own():
+def test_story_prefers_a_titles_sentences_of_equal_weight():
     own = tuple(Highlight(say(text), None, 65) for text in ("It was hot.", "It rained.", "It blew.", "It froze."))
     lead = [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)]
     found = told(game(*lead), {"most": title("most", HistoryHooks(moments=lambda course: own))})

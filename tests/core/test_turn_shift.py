@@ -104,7 +104,7 @@ def test_the_plays_after_a_forgotten_one_move_on(log, number, after):
         "illegal",
     ],
 )
-def test_nothing_moves(log, number):
+def test_shift_is_none_if_no_turn_moves(log, number):
     assert shift_after(RINGS, TABLE, rings(log), number) is None
 
 
@@ -113,7 +113,7 @@ def agents(text):
     return [Agent("ABC".index(each[0]), tuple(map(int, each[1:]))) for each in text.split()]
 
 
-def test_agents_move_on_with_their_cards_and_an_early_end_stays():
+def test_shift_moves_agents_with_cards_but_not_the_end():
     log = [*agents("A6 B5 B21 C33 A06"), Stop()]
     shift = shift_after(DON_CARLO, DON_CARLO.table(NAMES, {}), log, 2)
     assert shift.moved == dict(enumerate(agents("C21 A33 B06"), 3))
@@ -127,7 +127,7 @@ def test_agents_for_whom_there_are_no_cards_are_named():
     assert [(each.number, each.refusal.code) for each in shift.conflicts] == [(7, "cards-spent")]
 
 
-def test_turns_move_on_with_their_victims_and_a_hit_in_the_own_city_is_named():
+def test_shift_keeps_victims_and_names_hits_in_own_city():
     table, hit = CARTA_NOSTRA.table(NAMES, {}), Hit(0, "don")
     turns = [Turn(0, "don"), Turn(1), Turn(1, "hitman", hit), Turn(2, "smuggler")]
     shift = shift_after(CARTA_NOSTRA, table, turns, 2)

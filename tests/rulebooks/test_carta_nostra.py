@@ -391,7 +391,7 @@ def test_refused(heading, before, line, code, mentioned):
         assert word in answer["refused"][0]["message"]
 
 
-def test_document_a_refused_turn_is_set_aside_whole():
+def test_document_refused_turn_is_completely_ignored():
     plays = ["Anneli +don", "Benito +hitman -Anneli/smuggler", "Anja -Benito/hitman"]
     answer, _ = score(3, plays)
     assert codes(answer) == [(2, "nothing-to-liquidate"), (3, "nothing-to-liquidate")]
@@ -467,7 +467,7 @@ def test_document_what_is_read_is_written():
     assert write(found) == given
 
 
-def test_plays_that_say_the_same_are_equal():
+def test_plays_with_the_same_content_are_equal():
     first, second, third, fourth, fifth = replayed(
         3,
         ["Anneli +don", "Benito -Anneli/don", "Anja +don", "Anneli", "Benito -Anja/don"],
@@ -517,7 +517,7 @@ def test_plays_that_say_the_same_are_equal():
         (["Benito!"], "Benito's victory", "Benito has won", "Entered without the cities"),
     ],
 )
-def test_what_is_said_of_a_play(plays, title, headline, detail):
+def test_plays_are_described_with_title_headline_and_detail(plays, title, headline, detail):
     log = replayed(2, plays)
     step = log.steps[-1]
     summary = log.describe(step)
@@ -561,7 +561,7 @@ def test_the_board_of_a_game_that_is_won():
     assert BOARD(state(2, [*ALMOST, "Benito!"])).areas == ()
 
 
-def test_the_player_aid_says_every_job():
+def test_player_aid_lists_every_job():
     board = BOARD(state(2, []))
     assert [mafioso.name for mafioso in board.aid] == list(MAFIOSI)
     assert [str(mafioso.label) for mafioso in board.aid] == [name.capitalize() for name in MAFIOSI]
@@ -587,7 +587,7 @@ def test_the_player_aid_says_every_job():
         ("Anneli +x", "unknown-mafioso", False),
     ],
 )
-def test_a_preview_says_what_a_turn_comes_to_while_it_is_filled_in(line, said, wins):
+def test_preview_shows_the_result_of_an_unfinished_turn(line, said, wins):
     log = replayed(2, [*ALMOST, line])
     (play,) = read_document(document(2, [line])).plays
     preview = replayed(2, ALMOST).preview(play)
@@ -612,7 +612,7 @@ def test_a_preview_says_what_a_turn_comes_to_while_it_is_filled_in(line, said, w
         ("Anneli!", None, None, (None, None)),
     ],
 )
-def test_a_preview_has_what_comes_and_goes_apart_and_what_each_city_becomes(line, come, gone, becomes):
+def test_preview_shows_arrivals_departures_and_resulting_cities(line, come, gone, becomes):
     (play,) = read_document(document(2, [line])).plays
     shown = RULEBOOK.pages.preview(replayed(2, ALMOST).preview(play))
     assert (shown.come and str(shown.come), shown.gone and str(shown.gone), shown.becomes) == (come, gone, becomes)
@@ -624,12 +624,12 @@ def test_places_are_decided_by_nothing_but_the_win():
     assert deciding_tie_break(standings) is None
 
 
-def test_the_strip_shows_how_many_different_ones():
+def test_strip_shows_the_number_of_different_mafiosi():
     standings = replayed(2, [*ALMOST, "Anneli +don"]).sheet().standings
     assert [standing.line.so_far for standing in standings] == [4, 0]
 
 
-def test_game_start_whoever_won_begins():
+def test_last_winner_is_the_starting_player():
     assert RULEBOOK.seats.first is StartingPlayer.WINNER
 
 
@@ -644,5 +644,5 @@ def test_the_same_players_keep_their_colours_wherever_they_sit():
         assert len(seen) == 1
 
 
-def test_nobody_is_out():
+def test_no_player_is_ever_eliminated():
     assert RULEBOOK.seats.eliminated(state(2, ALMOST)) == ()

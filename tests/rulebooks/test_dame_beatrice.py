@@ -83,7 +83,7 @@ EXAMPLES = [
 
 
 @row_by_row(("plays", "done"), [each[1:] for each in EXAMPLES], ids=[each[0] for each in EXAMPLES])
-def test_which_plays_tick_off_dame_beatrice(plays, done):
+def test_markers_and_hyde_park_complete_dame_beatrice(plays, done):
     paper = board(plays)
     assert society(paper).done is done
     assert {phase.panel: phase.done for phase in paper.phases}["dame-beatrice"] is done
@@ -102,7 +102,7 @@ HOLDING = ("hold A", "hold B", "hold C")
         ((*HOLDING, *BEGUN, *UP[:2], "spend", UP[2]), False),
     ],
 )
-def test_without_the_election_she_waits_for_nothing(plays, done):
+def test_dame_beatrice_needs_no_hyde_park_without_election(plays, done):
     assert society(board(plays, ALONE)).done is done
 
 
@@ -117,11 +117,11 @@ def test_without_the_election_she_waits_for_nothing(plays, done):
         ((*BEGUN, "park", *UP, "end"), "hyde-park"),
     ],
 )
-def test_what_comes_next(plays, following):
+def test_next_panel_follows_from_the_plays_of_the_round(plays, following):
     assert board(plays).next.panel == following
 
 
-def test_what_is_missing_leads_to_where_it_is_entered():
+def test_missing_entries_link_to_their_panels():
     assert [(check.panel, check.seat) for check in board(BEGUN[:1]).checks] == [
         ("hyde-park", None),
         ("society", 1),
@@ -137,7 +137,7 @@ def test_the_keys_of_a_marker_end_at_the_topmost_row():
     assert society(board(known)).markers == ()
 
 
-def test_only_whose_markers_were_not_entered_at_all_are_remarked():
+def test_only_players_without_any_markers_are_reported():
     """Forgetting Dame Beatrice is not remarked in the document: it only notices players without entered markers."""
     answer = SCORER.sheet((*BEGUN, "park", "end", "A 1 1 1 1", "park", "end"))
     assert [(each["play"], each["code"]) for each in answer["remarks"]] == [(8, "influence-unchanged")]

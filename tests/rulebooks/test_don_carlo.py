@@ -291,7 +291,7 @@ def test_agents_in_countries(heading, players, plays, expected, ended):
 
 
 @row_by_row("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
-def test_what_an_agent_is_said_to_earn_is_what_stands_on_the_paper_then(path):
+def test_described_points_of_an_agent_match_the_sheet(path):
     game = replayed(json.loads(path.read_text())["document"])
     for step, after in zip(game.steps, [*(each.before for each in game.steps[1:]), game.state], strict=True):
         paper, written = (game.rulebook.lines(state) for state in (step.before, after))
@@ -302,7 +302,7 @@ def test_what_an_agent_is_said_to_earn_is_what_stands_on_the_paper_then(path):
 
 
 @row_by_row("path", sorted(GAMES.glob("*.json")), ids=lambda path: path.stem)
-def test_the_keypad_says_whose_country_an_agent_takes_and_what_its_player_has_then(path):
+def test_keypad_shows_country_and_points_that_an_agent_wins(path):
     game = replayed(json.loads(path.read_text())["document"])
     taken = 0
     for step, after in zip(game.steps, [*(each.before for each in game.steps[1:]), game.state], strict=True):
@@ -331,7 +331,7 @@ def test_the_keypad_says_whose_country_an_agent_takes_and_what_its_player_has_th
         (POINTS, ("Anneli 1/1/1",), "the first agent here, and three alike: 1\xa0+\xa02"),
     ],
 )
-def test_what_the_points_of_an_agent_are_for(heading, plays, said):
+def test_detail_of_an_agent_explains_its_points(heading, plays, said):
     written = [{"kind": "agent", "player": each.split()[0], "cards": numbers(each.split()[1])} for each in plays]
     game = replayed(game_document("don-carlo", NAMES[:2], written))
     assert str(game.describe(game.steps[-1]).detail) == said, heading
@@ -493,7 +493,7 @@ def test_refused(heading, players, before, line, code, named):
     assert [name for name in named if name not in message] == []
 
 
-def test_how_to_play_2_the_collision_is_named():
+def test_message_for_taken_code_name_names_its_country():
     answer, _ = score(4, (*SIX_ON, "Benito 1/1/6", "Anja 6/1/1"))
     assert answer == {
         "refused": [
@@ -668,7 +668,7 @@ def test_the_end(heading, players, plays, over):
             assert codes(score(players, (*plays, more))[0]) == [(len(plays) + 1, "game-over")]
 
 
-def test_ruling_stopping_scores_what_lies_there():
+def test_ruling_stopping_scores_the_current_countries():
     plays = ("Anneli 1/1/6", "Benito 0/1", "Anja 3/3/3")
     before, after = sheet(3, plays), sheet(3, (*plays, "stop"))
     assert before["standings"] == after["standings"]
@@ -789,6 +789,6 @@ def test_ruling_heads_are_named_only_where_they_are_known():
     assert (labels["grey"].casefold(), labels["brown"].casefold()) == ("grey", "brown")
 
 
-def test_the_receipt_says_what_the_last_agent_earned_with_the_bonus():
+def test_receipt_shows_points_of_the_last_agent_with_bonus():
     """Heading: "How to play", 4) Scoring points: one for each agent there, and two more for three of a kind."""
     assert str(receipt(SCORER.state(2, ["Anneli 1", "Benito 2/2/2"]))) == "Benito 2/2/2 to Absurdistan: +3"

@@ -304,7 +304,7 @@ def test_a_prefix_replays_to_the_state_along_the_way(game):
 
 @settings(max_examples=25)
 @given(free_for_alls(), st.lists(st.tuples(st.integers(0, 31), attempts), min_size=1, max_size=8))
-def test_what_the_rules_refuse_is_set_aside(game, inserted):
+def test_refused_plays_do_not_change_the_game(game, inserted):
     players, plays = game
     standing, given_plays, refused = [], [], []
     for index, each in enumerate([*plays, "end"]):
@@ -357,7 +357,7 @@ def same(verdict, arrival):
 
 @settings(max_examples=15)
 @given(st.one_of(whole_games(), free_for_alls()), st.floats(0, 1), st.integers(0, 3))
-def test_the_keypad_says_what_the_rules_say(game, share, seat):
+def test_keypad_agrees_with_the_rules(game, share, seat):
     players, plays = game
     plays, seat = plays[: round(share * len(plays))], seat % players
     table, log = read(players, plays)
@@ -409,7 +409,7 @@ def test_the_keypad_says_what_the_rules_say(game, share, seat):
 
 @settings(max_examples=20)
 @given(free_for_alls(), st.integers(0, 3))
-def test_the_keypad_says_why_a_card_is_missing(game, seat):
+def test_keypad_gives_the_reason_for_a_missing_card(game, seat):
     players, plays = game
     plays, seat = [each for each in plays if each], seat % players
     table, log = read(players, plays)
@@ -463,5 +463,5 @@ def has_tied_country(players, plays):
         "a country tied",
     ],
 )
-def test_the_dealt_games_reach(happens):
+def test_dealt_games_cover_all_outcomes(happens):
     find(dealt_games(), lambda game: happens(*game), settings=settings(max_examples=2_000, phases=[Phase.generate]))

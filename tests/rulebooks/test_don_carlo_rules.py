@@ -134,7 +134,7 @@ def test_each_fact_is_on_the_page(client):
     assert missing_facts(client, "don-carlo", IN_GERMAN, "de") == []
 
 
-def test_nothing_is_said_of_tables_of_another_size(client):
+def test_rules_page_omits_rules_for_other_player_counts(client):
     for asked, said in ABSENT:
         assert said not in " ".join(sections(client, "don-carlo", **asked).values())
 
@@ -173,7 +173,7 @@ def test_the_docs_list_all_codes():
     assert documented() | {"game-over"} == {*REFUSED, "out-of-turn"}
 
 
-def test_a_remark_and_whoever_is_out_lead_to_their_sections():
+def test_remark_and_eliminated_player_link_to_their_sections():
     answer, _ = score_document(sent([["Bo", 1]]))
     assert [remark["code"] for remark in answer["remarks"]] == ["out-of-turn"]
     assert section_name("out-of-turn") == "turn"

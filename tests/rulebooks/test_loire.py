@@ -854,14 +854,14 @@ def test_solo_his_cloisters_are_never_wild():
     assert "mines" in answer["unreadable"]
 
 
-def test_solo_a_later_table_in_the_same_round_takes_the_place_of_the_earlier():
+def test_solo_later_cards_of_aaron_replace_earlier_in_the_round():
     plays = [tally("Anneli"), aaron(ships=3, first=["ships"]), aaron(mines=3), A, END_ROUND, B]
     answer = sheet(1, plays)
     assert (lines(answer)["Aaron"]["total"], answer["round"]) == (3, "B")
     assert score(1, [*plays, aaron(ships=2, mines=3, castles=2)])[1] == 0  # compared with round A only
 
 
-def test_solo_a_tally_holds_until_it_is_replaced():
+def test_solo_tally_counts_until_its_replacement():
     answer = sheet(1, rounds(A, B, C))
     assert lines(answer)["Anneli"]["total"] == 21
 
@@ -998,7 +998,7 @@ def asked(name, **values):
         (COMPONENTS + ", 5 of each", {"cows": -1}, "There are 5 cows, so you can have 0 to 5.", None, None),
     ],
 )
-def test_what_animals_count(heading, animals, said, made, points):
+def test_animals_helper_counts_animal_points(heading, animals, said, made, points):
     assert asked("animals", **animals) == (said, made, points), heading
 
 
@@ -1041,7 +1041,7 @@ def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
     ("shown", "wanted", "path"),
     [(5, 1, "5 → 6 → 1"), (2, 5, "2 → 3 → 4 → 5"), (5, 2, "5 → 6 → 1 → 2"), (1, 5, "1 → 6 → 5"), (6, 6, None)],
 )
-def test_workers_the_shorter_way_is_shown_and_of_two_the_one_upwards(shown, wanted, path):
+def test_workers_helper_shows_the_shorter_way_else_upwards(shown, wanted, path):
     helper = next(helper for helper in RULEBOOK.helpers if helper.name == "workers")
     (summary,) = helper.answer(state(2, []), {"shown": shown, "wanted": wanted})
     assert (summary.detail and str(summary.detail)) == path
@@ -1098,7 +1098,7 @@ def test_workers_megan_changes_a_2_to_a_6():
         ),
     ],
 )
-def test_what_a_play_does(players, plays, title, headline, detail):
+def test_plays_are_described_with_title_headline_and_detail(players, plays, title, headline, detail):
     game = replayed(players, plays)
     step = game.steps[-1]
     summary = game.describe(step)
@@ -1107,7 +1107,7 @@ def test_what_a_play_does(players, plays, title, headline, detail):
     assert summary.points is None
 
 
-def test_a_tally_whose_points_are_not_known_says_why():
+def test_tally_with_unknown_points_shows_the_reason():
     game = replayed(2, [tally("Anneli", ships=3)], triple_values={})
     headline = "Fill in what a triple of ships is worth: it is printed on the cards."
     assert str(game.describe(game.steps[-1]).headline) == headline
@@ -1214,7 +1214,7 @@ def test_solo_the_account_has_a_line_for_aaron():
         ),
     ],
 )
-def test_the_board(heading, players, plays, options, shown):
+def test_board_shows_round_and_missing_tallies(heading, players, plays, options, shown):
     board = RULEBOOK.pages.board(state(players, plays, **options))
     assert (board.round, board.all_in and str(board.all_in), board.lacking) == shown
 
@@ -1223,7 +1223,7 @@ def test_the_board(heading, players, plays, options, shown):
     ("players", "plays", "all_seven"),
     [(4, [], (0, 4, 3, 2, 1)), (2, [], (0, 3, 1)), (1, [], (0, 3, 1)), (1, rounds(A), (0, 3, 1))],
 )
-def test_what_there_is_to_fill_in(players, plays, all_seven):
+def test_tally_form_has_fields_for_animals_and_storage(players, plays, all_seven):
     entry = RULEBOOK.pages.entry(state(players, plays), 0)
     assert [name for name, _ in entry.animals] == list(ANIMALS)
     assert [str(label) for _, label in entry.storage] == ["workers", "silver", "goods"]
@@ -1246,7 +1246,7 @@ def previewed(players, before, play):
         ("all_seven", "estate", "bonus"),
     ],
 )
-def test_the_tab_with_a_fault_is_in_front_and_else_the_one_that_was_opened(fault, opened, front):
+def test_tab_with_an_error_opens_before_the_chosen_tab(fault, opened, front):
     assert previewed(2, [], tally("Anneli")).front(fault, opened) == front
 
 
@@ -1262,7 +1262,7 @@ def test_the_tab_with_a_fault_is_in_front_and_else_the_one_that_was_opened(fault
         (1, [], aaron(castles=4), 5, "castles"),  # refused, so that there is none
     ],
 )
-def test_a_preview_says_what_a_tally_comes_to_whether_it_can_stand_or_not(players, before, play, total, forgotten):
+def test_preview_shows_total_of_valid_and_refused_tallies(players, before, play, total, forgotten):
     shown = previewed(players, before, play)
     question = f"Nobody has the “first” card for {forgotten} yet. Forgotten?" if forgotten else None
     assert list(shown.parts) == list(PARTS)
@@ -1270,7 +1270,7 @@ def test_a_preview_says_what_a_tally_comes_to_whether_it_can_stand_or_not(player
     assert (shown.forgotten and str(shown.forgotten)) == question
 
 
-def test_a_play_that_is_no_tally_comes_to_nothing_that_is_counted():
+def test_only_tallies_have_a_preview():
     assert previewed(2, [], STOP) is None
 
 
@@ -1307,7 +1307,7 @@ AARONS_ROUND = aaron(castles=3, first=["castles"])
         (2, [MARGUERITE], STOP, []),
     ],
 )
-def test_whoever_holds_what_a_tally_claims_gives_up_that_alone(players, before, play, room):
+def test_claimed_first_card_is_removed_from_its_holder_only(players, before, play, room):
     game = replayed(players, before)
     entered = [read_document(document(players, [each])).plays[0] for each in (play, *room)]
     assert list(game.displaced_plays(entered[0])) == entered[1:]
@@ -1319,7 +1319,7 @@ def test_solo_no_tie_break_decides():
     assert deciding_tie_break(standings) is None
 
 
-def test_anybody_may_be_entered():
+def test_tallies_may_be_entered_in_any_order():
     table = RULEBOOK.table(NAMES, {})
     begun = RULEBOOK.start(table)
     assert (RULEBOOK.turn(begun), RULEBOOK.seats.eliminated(begun)) == (None, ())
@@ -1330,5 +1330,5 @@ def test_anybody_may_be_entered():
 @row_by_row(
     ("entered", "seat", "expected"), [((), 0, 0), ((0,), 0, 1), ((0, 1, 3), 3, 2), ((0, 1, 2, 3), 2, 2), ((1,), 1, 0)]
 )
-def test_whoever_has_no_tally_yet_is_entered_next(entered, seat, expected):
+def test_next_seat_to_enter_has_no_tally_yet(entered, seat, expected):
     assert RULEBOOK.seats.next_to_enter(state(4, [tally(NAMES[each]) for each in entered]), seat) == expected

@@ -65,7 +65,7 @@ def test_aarons_cards_come_first_in_every_round(heading, plays, seat, following)
         ((A, B, C, D), "Round E: 7 new cards, 18 to 25"),
     ],
 )
-def test_what_aaron_gets_in_a_round(tables, heading):
+def test_heading_shows_how_many_cards_aaron_gets(tables, heading):
     plays = [MINE, *(play for table in tables for play in (table, END_ROUND))]
     assert str(board(plays).heading) == heading
 
@@ -82,7 +82,7 @@ def test_what_aaron_gets_in_a_round(tables, heading):
         ([A, MINE, END_ROUND, B, MINE], (True, True), True),
     ],
 )
-def test_what_is_in_of_a_round_and_whether_it_can_be_compared(plays, entered, comparable):
+def test_board_shows_entered_parts_and_whether_round_is_comparable(plays, entered, comparable):
     assert tuple(mark.entered for mark in board(plays).marks) == entered
     assert board(plays).comparable == comparable
 
@@ -98,7 +98,7 @@ def test_what_is_in_of_a_round_and_whether_it_can_be_compared(plays, entered, co
         ([A, MINE, END_ROUND, B, MINE, END_ROUND, C], "Still round B's tally?"),
     ],
 )
-def test_a_round_with_a_tally_of_a_round_before_is_asked_about(plays, asked):
+def test_comparing_with_an_earlier_rounds_tally_needs_confirmation(plays, asked):
     assert question(plays) == asked
     assert question(plays[:1], plays[1]) is None
 
@@ -115,13 +115,13 @@ def test_a_round_with_a_tally_of_a_round_before_is_asked_about(plays, asked):
         ({"ships": 2, "mines": -1}, "1 of 7", "negative-number"),
     ],
 )
-def test_aarons_cards_are_counted_while_they_are_filled_in(cards, counter, code):
+def test_preview_counts_aarons_cards(cards, counter, code):
     """Missing cards are not an error; impossible numbers are."""
     shown = previewed([A, MINE, END_ROUND], aaron(**cards))
     assert (str(shown.counter), shown.refusal and shown.refusal.code) == (counter, code)
 
 
-def test_ones_own_cards_are_not_counted():
+def test_preview_ignores_the_players_own_cards():
     shown = previewed([A], tally("Anneli", ships=3, victory_cards=-1))
     assert (shown.counter, shown.refusal.code) == (None, "negative-number")
 
@@ -152,12 +152,12 @@ def test_aarons_cloisters_are_among_the_players_victory_point_cards(plays, said)
         ),
     ],
 )
-def test_the_headline_says_when_somebody_won(plays, headline):
+def test_headline_names_the_round_of_the_win(plays, headline):
     game = replayed(1, plays)
     assert (game.finished, str(RULEBOOK.headline(game.state))) == (True, headline)
 
 
-def test_with_several_players_there_is_no_headline_of_its_own():
+def test_several_players_have_no_headline():
     game = replayed(2, [tally("Anneli"), tally("Benito"), {"kind": "stop"}])
     assert (game.finished, RULEBOOK.headline(game.state)) == (True, None)
 

@@ -266,7 +266,7 @@ def test_each_fact_is_on_the_page(client):
     assert missing_facts(client, "loire", IN_GERMAN, "de") == []
 
 
-def test_a_page_leaves_out_what_its_table_does_not_need(client):
+def test_rules_page_omits_sections_its_table_does_not_need(client):
     pages = {count: sections(client, "loire", players=count) for count in (1, 2, 3, 4)}
     alone = {name: text.casefold() for name, text in pages[1].items()}
     assert [name for name, text in alone.items() if "start player" in text] == [
@@ -277,7 +277,7 @@ def test_a_page_leaves_out_what_its_table_does_not_need(client):
     assert [len(page) for page in pages.values()] == [9, 8, 8, 8]
 
 
-def test_what_is_printed_on_the_cards_of_a_table_is_said_there(client):
+def test_rules_page_lists_printed_values_of_the_table(client):
     options = {"triple_values": {"castles": 5, "pastures": 9}}
     section = sections_of_game(client, "loire", ("Anneli", "Benito"), options)["scoring"]
     assert [points for _, points in rows(section, "What a triple is worth")] == ["5", "?", "6", "?", "?", "9", "3"]

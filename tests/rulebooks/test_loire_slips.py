@@ -219,7 +219,7 @@ def test_cards_for_all_seven_types(heading, players, plays, expected):
     assert codes(players, plays) == expected, heading
 
 
-def test_aaron_has_a_card_for_all_seven_types_though_he_was_second():
+def test_aaron_gets_all_seven_types_card_even_as_second():
     """Source: "Solitaire Variation": "This is also true for the “All 7 types” bonus cards"."""
     mine = tally(ME, **SEVEN, seven=3, victory_cards=1)
     plays = [
@@ -308,7 +308,7 @@ def test_a_slip_is_asked_about_in_a_sentence(players, plays, sentence):
     assert [words for _, words in said(players, plays)] == [sentence]
 
 
-def test_on_the_board_stands_what_was_said_and_still_stands():
+def test_board_shows_only_slips_that_still_apply():
     def shown(players, plays):
         return [note.code for note in RULEBOOK.pages.board(state(players, plays)).slips]
 
@@ -329,7 +329,7 @@ def test_on_the_board_stands_what_was_said_and_still_stands():
         (END + ", unused animals", (1, 2, 3, 0), (1, 0, 0), (1, 0, 0, 1)),
     ],
 )
-def test_how_the_cards_left_come_about(heading, animals, storage, made_of):
+def test_account_shows_the_parts_of_the_cards_left(heading, animals, storage, made_of):
     plays = [tally(ME, animals=animals, storage=storage), tally(YOU)]
     row = RULEBOOK.pages.board(state(2, plays)).account.left
     assert (row.cells[0].made_of, row.cells[0].points) == (made_of, sum(made_of)), heading
@@ -409,7 +409,7 @@ def test_a_log_asks_about_each_state_once():
     assert standing.cache_info().misses == len(game.steps) + 1
 
 
-def test_what_is_kept_of_a_state_is_not_said_of_another_table():
+def test_cached_slips_are_not_shared_between_tables():
     said = {standing(replayed(players, [tally(ME, **SEVEN)]).state) for players in ((ME, YOU), (ME, "Bo"), (ME, YOU))}
     assert len(said) == 1  # no other player is named
     one, other = (replayed((name, YOU), [tally(name, **SEVEN)]).state for name in (ME, "Cleo"))
@@ -418,7 +418,7 @@ def test_what_is_kept_of_a_state_is_not_said_of_another_table():
 
 @settings(max_examples=20)
 @given(st.randoms(use_true_random=True))
-def test_a_game_alone_that_is_entered_as_it_was_played_is_asked_about_nothing(random):
+def test_correctly_entered_solo_game_has_no_slips(random):
     """Except for a cloister that never was the only one beside six other types, which the estate does not show."""
     plays = list(Honest(random).plays())
     game = replayed(1, plays)

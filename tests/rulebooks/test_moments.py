@@ -112,7 +112,7 @@ def carta_nostra(chance):
 @pytest.mark.parametrize(
     "play", [don_carlo, prodigals_club, loire, solitaire, carta_nostra], ids=lambda play: play.__name__
 )
-def test_every_sentence_about_games_played_at_random_is_so(play):
+def test_every_sentence_about_random_games_is_true(play):
     for seed in range(6):
         document = play(Random(seed))
         assert score_document(document)[1] == 0
@@ -140,7 +140,7 @@ def votes_kept(*rounds):
         (((42, 42), (40, 42), (40, 39)), []),  # the round of the turning point is more interesting
     ],
 )
-def test_whose_highest_score_fell_furthest(rounds, fell):
+def test_story_names_largest_fall_of_a_highest_score(rounds, fell):
     said = [sentence for sentence, _ in told(votes_kept(*rounds))]
     falls = "Nobody's highest score fell further in a round than "
     assert [each.removeprefix(falls) for each in said if each.startswith(falls)] == fell
@@ -159,7 +159,7 @@ def test_hits_have_a_sentence_from_the_second_on(hits, says):
     assert [each for each in said if each.startswith("Hitmen removed")] == says
 
 
-def test_loire_two_who_share_the_win_are_set_apart_by_no_part():
+def test_loire_story_of_a_shared_win_names_no_difference():
     """Ten points each, from goods or from victory point cards."""
     plays = [
         {"kind": "tally", "player": NAMES[0], "goods_vp": 10},
@@ -176,7 +176,7 @@ def test_loire_two_who_share_the_win_are_set_apart_by_no_part():
         ({"estate": {"castles": {"cards": 3}, "mines": {"cards": 6}}}, "Triples made the difference: 13 to 9."),
     ],
 )
-def test_loire_a_part_that_decided_is_told_once(differ, decided):
+def test_loire_story_names_a_deciding_part_once(differ, decided):
     """The players differ in one part only, in which one of them also has most."""
     estate = {"castles": {"cards": 3}, "mines": {"cards": 3}}
     first, second = ({"kind": "tally", "player": name, "estate": estate} for name in NAMES[:2])

@@ -117,7 +117,7 @@ def everybody(players, *entries):
     [([SOCIETY, ELECTION], [2, 1, 1, 0, 0]), (ALL_THREE, [1, 1, 0, 0, 0]), ([SOCIETY, LAST_WILL], [0] * 5)],
     ids=["two competitions", "all three", "with Last Will there are none"],
 )
-def test_the_form_of_markers_says_how_many_handicaps_moved_one_up(played, moved_up):
+def test_markers_form_shows_how_many_handicaps_moved_up(played, moved_up):
     """Source: "Take Handicaps"."""
     state = replayed(5, played, ()).state
     assert [entry(state, seat, SOCIETY).handicaps for seat in range(5)] == moved_up
@@ -636,7 +636,7 @@ def test_hyde_park_phase_rewards_that_are_missing(players, line):
 
 
 @row_by_row(("players", "line"), [(3, "park 3 2 1 : 4"), (4, "park 4 3 2 1 : 4 2"), (3, "park 3 2 1 :")])
-def test_ruling_rewards_that_are_typed_in_round_4_are_typed_whole(players, line):
+def test_ruling_partial_rewards_in_round_4_are_refused(players, line):
     rounds = [line.replace("1 2 3 : 2 1", " ".join("1" * players) + " : 2 1 0") for line in THREE_ROUNDS]
     answer, _ = score(players, STANDARD, (*everybody(players, "tiles 6"), *rounds, line))
     assert [each["code"] for each in answer["refused"]] == ["rewards-missing"]
@@ -780,12 +780,12 @@ def test_the_end_back_above_0_in_hyde_park():
     assert sheet(2, (ELECTION, SOCIETY), plays)["finished"] is False
 
 
-def test_ruling_the_order_after_the_last_round_is_the_next_one_all_the_same():
+def test_ruling_order_after_the_last_round_still_moves_on():
     answer = sheet(3, (POSSESSIONS, SOCIETY), (*CALM, *FIVE_ROUNDS[1:], "end Anja=1"))
     assert (answer["round"], answer["order"]) == (5, ["Anja", "Anneli", "Benito"])
 
 
-def test_999_was_written_for_no_limit_and_says_the_same():
+def test_exchange_limit_999_equals_no_limit():
     plays = replayed(2, STANDARD, ("Anneli tiles 6", "Anneli exchange 6 1 999"))
     again = replayed(2, STANDARD, ("Anneli tiles 6", "Anneli exchange 6 1"))
     assert plays.steps[1].play == again.steps[1].play
@@ -835,7 +835,7 @@ def test_markers_that_were_not_entered(heading, plays, remarked):
         assert [name for name in remarked[each["play"]] if name not in each["message"]] == []
 
 
-def test_without_society_nothing_is_remarked():
+def test_table_without_society_has_no_remarks():
     answer = sheet(3, STANDARD, (*everybody(3, "tiles 6"), *HELD, "end", *HELD, "end"))
     assert answer["remarks"] == []
 
@@ -1074,7 +1074,7 @@ def test_ruling_unknown_totals_come_last_and_share_a_place():
         ),
     ],
 )
-def test_told(heading, played, plays, expected):
+def test_plays_are_described_with_title_headline_and_detail(heading, played, plays, expected):
     assert told(2, played, plays) == expected
 
 
@@ -1116,7 +1116,7 @@ def test_every_play_has_a_name():
         ({}, []),
     ],
 )
-def test_which_competition_decided(reached, expected):
+def test_deciding_competition_is_found(reached, expected):
     state = replayed(len(reached) or 2, ALL_THREE, ()).state
     told = {each.name: [scores[at] for scores in reached.values()] for at, each in enumerate(state.competitions)}
     scored = tuple(copy(each) for each in state.competitions)
@@ -1159,7 +1159,7 @@ def test_the_starting_positions():
         (WILL, "pounds", "70 in Last Will"),
     ],
 )
-def test_what_can_be_corrected_says_what_is_printed(heading, played, printed):
+def test_start_correction_hints_show_printed_numbers(heading, played, printed):
     start = next(option.field for option in RULEBOOK.options if option.field.name == "start")
     hints = {field.name: str(field.hint) for field in start.shape.fields}
     assert printed in hints[played]
@@ -1198,7 +1198,7 @@ def prefilled(kind, played, plays=(), players=3, seat=0, recalled=()):
         ("end-round", WITH_WILL, (), {"order": (0, 1, 2)}),
     ],
 )
-def test_what_a_form_begins_from(kind, played, plays, expected):
+def test_forms_are_prefilled_with_current_numbers(kind, played, plays, expected):
     assert prefilled(kind, played, plays) == expected
 
 
@@ -1208,7 +1208,7 @@ def hyde_parks(players, played, plays):
     return list(after.plays_of(RULEBOOK.kind(after.table, "hyde-park")))
 
 
-def test_the_rewards_of_a_round_are_those_of_the_last_game_on_this_side_of_the_board():
+def test_rewards_are_prefilled_from_last_game_with_same_board():
     recalled = hyde_parks(3, ALL_THREE, HELD)
     assert prefilled("hyde-park", (ELECTION, SOCIETY), recalled=recalled)["rewards"] == (2, 1)
     assert prefilled("hyde-park", STANDARD, players=4, recalled=recalled)["rewards"] is None
@@ -1227,7 +1227,7 @@ def previewed(players, played, plays, line):
     return RULEBOOK.pages.preview(replayed(players, played, plays).preview(play))
 
 
-def test_hyde_park_is_previewed_for_everybody():
+def test_hyde_park_preview_shows_every_player():
     shown = previewed(4, STANDARD, ("Adrian votes =44",), "park 4 3 3 1 : 4 2 1")
     assert [(each.name, str(each.rank), each.change, each.after) for each in shown] == [
         ("Anneli", "first", -4, 34),
@@ -1339,6 +1339,6 @@ def test_hyde_park_asked():
         ("a-little-more-time", STANDARD, {"cards": -1}),
     ],
 )
-def test_a_question_that_makes_no_sense_is_answered_with_a_sentence(name, played, values):
+def test_nonsensical_helper_question_gets_a_sentence(name, played, values):
     (answer,) = asked(name, played, **values)
     assert answer.endswith(". | None")

@@ -61,7 +61,7 @@ def played(*plays):
     return state
 
 
-def test_it_has_its_part_of_the_set_up_and_of_the_score():
+def test_added_competition_appears_in_set_up_and_score():
     assert set_up.fault(TABLE) is None
     state = played(Dine(0, 4))
     assert [row.name for row in pages.board(state).rows] == ["society", "dinner"]
@@ -70,7 +70,7 @@ def test_it_has_its_part_of_the_set_up_and_of_the_score():
     assert [standing.place for standing in ranked(scoring.lines(state), RULEBOOK.meta)] == [1, 1, 1]
 
 
-def test_a_round_waits_for_what_it_needs_and_ends_with_a_score_of_0():
+def test_added_competition_reports_missing_entries_and_ends_the_game():
     markers = [society.Influence(seat, (8, 7, 6, 5)) for seat in range(3)]
     (missing,) = (check for check in pages.board(played(*markers)).checks if check.panel == "dinner")
     assert (str(missing.message), missing.seat) == ("The dinners of Anneli were never entered.", 0)
@@ -78,7 +78,7 @@ def test_a_round_waits_for_what_it_needs_and_ends_with_a_score_of_0():
     assert rounds.end_round(played(*markers, Dine(0, 0)), rounds.EndRound(), 9).over
 
 
-def test_it_has_its_place_in_the_rules_at_hand_and_need_bring_nothing():
+def test_added_competition_needs_no_rules_sections():
     state = set_up.start(TABLE)
     names = [section.name for section in RULEBOOK.rules.sections_in(state)]
     assert names == ["set-up", "round", "society", "dame-beatrice", "end", "cards"]

@@ -351,7 +351,7 @@ IN_GERMAN = [
 ]
 
 
-def test_each_fact_is_on_the_page_and_nothing_that_belongs_to_another_table(client):
+def test_rules_page_has_each_fact_and_none_of_other_tables(client):
     assert missing_facts(client, "prodigals-club", FACTS + WRONG) == WRONG
     assert missing_facts(client, "prodigals-club", IN_GERMAN, "de") == []
 
@@ -361,7 +361,7 @@ def begun(chosen, players):
 
 
 @row_by_row("chosen", CHOICES)
-def test_there_are_five_to_nine_sections_and_none_of_what_is_not_played(chosen):
+def test_rules_page_has_only_sections_of_played_competitions(chosen):
     brought = {POSSESSIONS: [POSSESSIONS], LAST_WILL: [LAST_WILL], ELECTION: [ELECTION, "hyde-park"]}
     brought[SOCIETY] = [SOCIETY, "dame-beatrice"]
     found = [section.name for section in RULEBOOK.rules.sections_in(begun(chosen, 4))]
@@ -385,12 +385,12 @@ def test_numbers_that_a_table_corrects_are_those_of_its_rules(client):
 
 
 @pytest.mark.parametrize(("start", "said"), [({}, True), ({"votes": 60}, True), ({"pounds": 66}, False)])
-def test_our_ruling_on_the_pounds_is_left_out_once_a_table_corrects_them(client, start, said):
+def test_corrected_pounds_remove_our_ruling_from_the_rules_page(client, start, said):
     section = set_up_of(client, ("Ada", "Ben", "Cleo"), (POSSESSIONS, ELECTION), start)
     assert ("We fill in 5." in section.text) == said
 
 
-def test_a_corrected_start_is_never_above_the_end_of_the_scoreboard(client):
+def test_corrected_start_is_limited_to_44_votes(client):
     section = set_up_of(client, ("Ada", "Ben"), (ELECTION, SOCIETY), {"votes": 60})
     assert any(said.startswith("44 votes") for _, said in rows(section, "Everybody starts with"))
 
@@ -433,7 +433,7 @@ def test_the_codes_are_found():
 
 @row_by_row("players", [2, 5])
 @row_by_row("chosen", CHOICES)
-def test_every_code_leads_to_the_section_that_it_comes_from(chosen, players):
+def test_every_code_leads_to_its_section(chosen, players):
     state = begun(chosen, players)
     for code, (name, needs) in WHERE.items():
         section = section_on(RULEBOOK.rules, state, code)
@@ -444,14 +444,14 @@ def test_every_code_leads_to_the_section_that_it_comes_from(chosen, players):
     assert len(said) == len(set(said))
 
 
-def test_a_drawing_says_in_words_what_it_shows(client):
+def test_every_drawing_has_a_text_alternative(client):
     page = Page(client.get("/rules/prodigals-club", query_string=asked(4, *BOX)))
     drawings = list(page.all("span", class_="drawing"))
     assert len(drawings) > 30
     assert all(each.first("svg") and (each.given.get("aria-label") or each.text) for each in drawings)
 
 
-def test_drawings_are_made_of_what_templates_know():
+def test_drawings_use_only_known_signs():
     """Letters for spaces: moving piece, target, other markers, spaces marked by a tile, and crossed-out spaces."""
     text = (beside_package("templates") / "rulebooks" / "prodigals-club" / "rules.html").read_text("utf-8")
     drawn = {}

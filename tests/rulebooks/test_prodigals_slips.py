@@ -112,7 +112,7 @@ def test_tiles_at_the_start(heading, players, plays, expected):
 
 @settings(max_examples=20)
 @given(at_random.games("prodigals-club"))
-def test_a_slip_never_refuses_and_is_said_of_a_first_stock_or_a_speech_alone(game):
+def test_slips_concern_only_first_tiles_and_hyde_park_rewards(game):
     after = at_random.replayed(at_random.standing(game))
     found = {(step.kind.name, slip.code) for step in after.steps for slip in after.describe(step).slips}
     rewards = {("hyde-park", code) for code in ("fewer-megaphones-more", "unusual-rewards")}
@@ -148,7 +148,7 @@ def test_the_end_with_last_will(heading, rounds, plays, over):
     assert sheet(3, (LAST_WILL, SOCIETY), (*calm, *("end",) * rounds, *plays))["finished"] is over
 
 
-def test_after_the_fifth_round_with_last_will_nothing_more_is_entered():
+def test_entries_after_fifth_round_with_last_will_are_refused():
     calm = everybody(3, "properties 6", "markers 8 7 6 5")
     answer, status = score(3, (LAST_WILL, SOCIETY), (*calm, *("end",) * 6))
     assert (status, [each["code"] for each in answer["refused"]]) == (1, ["game-over"])
@@ -163,7 +163,7 @@ def test_after_the_fifth_round_with_last_will_nothing_more_is_entered():
         (WILL + ", Starting Player", (LAST_WILL, ELECTION, SOCIETY), True),
     ],
 )
-def test_how_the_starting_player_is_chosen(heading, played, asked):
+def test_starting_player_is_asked_or_drawn_by_competition(heading, played, asked):
     sitting = RULEBOOK.seats.sitting(read_document(document(3, played, ())).table.options)
     assert sitting.first == ("asked" if asked else "drawn")
     assert ("paid for something most recently" in str(sitting.rule)) is asked

@@ -24,7 +24,7 @@ of_each_title = pytest.mark.parametrize("slug", PLAYED)
 @of_each_title
 @settings(max_examples=30)
 @given(st.data())
-def test_what_the_rules_refuse_is_set_aside_and_the_rest_is_written_told_and_shown(slug, data):
+def test_refused_plays_are_ignored_and_the_rest_described(slug, data):
     document = data.draw(games(slug))
     tried, without = replayed(document), replayed(standing(document))
     assert without.conflicts == ()
@@ -47,7 +47,7 @@ def test_what_the_rules_refuse_is_set_aside_and_the_rest_is_written_told_and_sho
 @of_each_title
 @settings(max_examples=20)
 @given(st.data())
-def test_a_prefix_replays_to_the_state_along_the_way_and_the_next_play_is_foreseen(slug, data):
+def test_prefix_replays_to_intermediate_state_and_preview_matches(slug, data):
     document = data.draw(games(slug))
     whole, rulebook = replayed(standing(document)), RULEBOOKS[slug]
     plays, states = [step.play for step in whole.steps], [*(step.before for step in whole.steps), whole.state]
@@ -66,7 +66,7 @@ def test_a_prefix_replays_to_the_state_along_the_way_and_the_next_play_is_forese
 @of_each_title
 @settings(max_examples=30)
 @given(st.data())
-def test_a_sheet_adds_up_and_ranks_by_total_and_tie_breaks(slug, data):
+def test_sheet_adds_up_and_ranks_by_total_and_tie_break(slug, data):
     found = replayed(standing(data.draw(games(slug))))
     sheet, meta = found.sheet(), found.rulebook.meta
     for line in sheet.standings:
@@ -115,7 +115,7 @@ WHOLE_TALLY |= {"animals": {}, "start_player": False, "storage": {}}
 
 @settings(max_examples=30)
 @given(games("loire"))
-def test_what_is_left_out_of_a_tally_is_nothing_and_the_next_one_begins_with_the_last(document):
+def test_omitted_tally_fields_are_zero_and_next_tally_is_prefilled(document):
     document = standing(document)
     full = [WHOLE_TALLY | play if play["kind"] == "tally" else play for play in document["plays"]]
     found = replayed(document)
@@ -135,7 +135,7 @@ ONE_ALONE_HAS_IT = ("first_triples", "all_seven", "start_player")
 
 @settings(max_examples=30)
 @given(games("loire", boldness=(0,)))
-def test_after_others_made_room_a_play_stands_wherever_only_they_were_in_the_way(document):
+def test_play_is_legal_after_conflicting_claims_are_removed(document):
     tallies = [play for play in standing(document)["plays"] if play["kind"] == "tally"]
     if not tallies or len(document["players"]) == 1:
         return
@@ -195,7 +195,7 @@ def test_the_greatest_sets_first_are_the_best(herd):
 
 @settings(max_examples=30)
 @given(games("prodigals-club"))
-def test_the_board_shows_what_the_sheet_says(document):
+def test_board_agrees_with_the_sheet(document):
     document = standing(document)
     game = replayed(document)
     board, lines = game.rulebook.pages.board(game.state), {line.seat: line for line in game.lines}
@@ -227,7 +227,7 @@ def city(plays, player):
 
 @settings(max_examples=30)
 @given(games("carta-nostra"))
-def test_the_board_shows_what_lies_there_and_five_of_them_win(document):
+def test_carta_nostra_board_shows_cities_and_five_mafiosi_win(document):
     document = standing(document)
     game, players = replayed(document), document["players"]
     if any(play["kind"] == "won" for play in document["plays"]):

@@ -81,7 +81,7 @@ def agents(*code_names):
     ]
 
 
-def test_don_carlo_all_who_are_as_good_hold_it():
+def test_don_carlo_equal_players_share_a_record():
     plays = [*agents("1", "01", "5", "05", "123", "234"), {"kind": "stop"}]
     stopped = game(DON_CARLO, plays)
     assert held(stopped, "best-agent") == (2, ["Benito"], 2)
@@ -91,13 +91,13 @@ def test_don_carlo_all_who_are_as_good_hold_it():
     assert str(marks(stopped, None).get("most-fought-over").what) == "Egoistria [1-3]: 1 each, Anneli first"
 
 
-def test_don_carlo_of_countries_that_are_fought_over_as_much_the_one_that_was_first_with_so_many_counts():
+def test_don_carlo_earliest_country_with_most_agents_is_most_contested():
     """Both have three agents of two families: the second in the country of 5 came earlier, the third later."""
     stopped = game(DON_CARLO, [*agents("5", "05", "6", "06", "15", "14"), {"kind": "stop"}])
     assert held(stopped, "most-fought-over") == (3, ["Anneli"], 5)
 
 
-def test_don_carlo_nobody_fights_over_a_country_of_one_family():
+def test_don_carlo_country_of_one_family_is_not_fought_over():
     stopped = game(DON_CARLO, [*agents("1", "5", "01", "05"), {"kind": "stop"}])
     assert [held(stopped, name) for name in ("most-fought-over", "most-bonus")] == [None, None]
 
@@ -134,7 +134,7 @@ def test_prodigals_club(document, game):
     assert held(game, "earliest-end") == ((rounds, [], len(document["plays"])) if early else None)
 
 
-def test_prodigals_club_one_vote_is_the_most_where_nobody_lost_more():
+def test_prodigals_club_single_lost_vote_can_be_the_record():
     """Heading: "Hyde Park Phase": the most megaphones lose the first reward, the fewest gain a vote."""
     hyde_park = {"kind": "hyde-park", "megaphones": {"Anneli": 2, "Benito": 1}, "rewards": [1, 1]}
     options = {"competitions": ["election", "society"]}
@@ -142,7 +142,7 @@ def test_prodigals_club_one_vote_is_the_most_where_nobody_lost_more():
     assert held(stopped, "best-hyde-park") == (1, ["Anneli"], 1)
 
 
-def test_prodigals_club_who_reached_0_ended_it():
+def test_prodigals_club_player_at_0_ended_the_game():
     document = json.loads((GAMES / PRODIGALS / "three-players-election-and-society-to-0.json").read_text())["document"]
     assert str(marks(replayed(document), None).get("earliest-end").what) == "Anja has 0 in Election"
 
@@ -168,7 +168,7 @@ def test_carta_nostra(document, game):
         (CARTA, "five-players-to-the-end", False),
     ],
 )
-def test_a_game_that_did_not_go_on_to_its_end_is_told_apart(slug, name, early):
+def test_unfinished_game_sets_only_the_early_time_record(slug, name, early):
     document = json.loads((GAMES / slug / f"{name}.json").read_text())["document"]
     assert ("early-seconds" in marks(replayed(document), 60)) == early
     assert ("seconds" in marks(replayed(document), 60)) != early
@@ -178,6 +178,6 @@ def test_a_game_that_did_not_go_on_to_its_end_is_told_apart(slug, name, early):
     ("slug", "options"),
     [(DON_CARLO, {}), (LOIRE, {}), (PRODIGALS, {"competitions": ["election", "society"]}), (CARTA, {})],
 )
-def test_a_game_without_a_play_holds_out_nothing_of_its_title(slug, options):
+def test_game_without_plays_has_no_titles_record_values(slug, options):
     begun = game(slug, [], **options)
     assert {record.mark(begun.course()) for record in begun.rulebook.history.records} <= {None}
