@@ -18,20 +18,20 @@ LAST = dict(STEPS)
 COPIED = {each.rstrip("/") for step, of in STEPS if step == "COPY" and "--from" not in of for each in of.split()[:-1]}
 
 
-def test_what_is_copied_is_there_and_nothing_else_is_sent():
+def test_build_context_contains_exactly_the_copied_files():
     first, *others = (ROOT / ".dockerignore").read_text("utf-8").splitlines()[1:]
     assert first == "*"
     assert {each[1:] for each in others if each.startswith("!")} == COPIED
     assert [each for each in sorted(COPIED) if not (ROOT / each).exists()] == []
 
 
-def test_what_the_wheel_needs_is_copied():
+def test_containerfile_copies_everything_the_wheel_needs():
     project, wheel = PROJECT["project"], PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]
     needed = [project["readme"], *project["license-files"], *wheel["packages"], *wheel["force-include"]]
     assert {each.split("/")[0] for each in needed} | {"pyproject.toml", "requirements.txt"} == COPIED
 
 
-def test_it_serves_as_a_user_without_rights_where_its_volume_and_its_health_check_are():
+def test_container_serves_unprivileged_with_volume_and_health_check():
     assert int(LAST["USER"].split(":")[0]) > 0
     assert f"SCOREKEEPER_INSTANCE={LAST['VOLUME']}" in LAST["ENV"].split()
     assert (LAST["EXPOSE"], f"'127.0.0.1', {PORT}" in LAST["HEALTHCHECK"]) == (str(PORT), True)
@@ -41,7 +41,7 @@ def test_it_serves_as_a_user_without_rights_where_its_volume_and_its_health_chec
     assert [each for each in ("description", "license") if f'"{PROJECT["project"][each]}"' not in LAST["LABEL"]] == []
 
 
-def test_the_commands_of_the_page_are_commands():
+def test_container_page_contains_only_existing_commands():
     asked = re.findall(r"\bscorekeeper ((?:run|link|backup|restore|import) [^\n`<]+)", PAGE)
     compose = re.findall(r"command: (.+)", PAGE)
     assert (len(asked), len(compose)) == (6, 1)
@@ -53,7 +53,7 @@ def test_the_commands_of_the_page_are_commands():
     assert set(re.findall(r"-v? (?:\./data|scorekeeper):(/\w+)", PAGE)) == {LAST["VOLUME"]}
 
 
-def test_caddy_is_set_up_as_on_the_page_about_https_and_what_is_linked_is_there():
+def test_container_page_matches_https_page_and_links_exist():
     (block,) = re.findall(r"```Caddyfile\n.*?```", PAGE, re.DOTALL)
     assert block in (ROOT / "docs/https.md").read_text("utf-8")
     assert [each for each in re.findall(r"\]\(([^)#]+)", PAGE) if not (ROOT / "docs" / each).exists()] == []

@@ -62,7 +62,7 @@ def test_a_file_may_use_the_keys_of_game_documents(tmp_path, change):
     assert installed(folder.parent).failed == ()
 
 
-def test_a_key_with_both_names_is_an_error_with_its_line(tmp_path):
+def test_key_given_under_both_names_is_an_error(tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     (folder / "one.toml").write_text(README.replace("min = 0", "min = 0\nleast = 0"))
@@ -81,12 +81,12 @@ def test_the_file_in_the_readme_is_a_game(tmp_path):
 
 
 @pytest.mark.parametrize("instance", [NIMMT, SOURCE], indirect=True)
-def test_the_guide_begins_with_whole_titles(instance):
+def test_guide_contains_complete_titles(instance):
     assert installed(instance).failed == ()
     assert check_title(instance / "rulebooks" / "a_title").slug in {"six-nimmt", "ten-thousand"}
 
 
-def test_the_helper_for_a_test_is_shown_with_one_that_passes(tmp_path, monkeypatch):
+def test_helper_example_in_the_guide_passes(tmp_path, monkeypatch):
     write(tmp_path / "instance", "six_nimmt", NIMMT)
     monkeypatch.chdir(tmp_path)
     shown = {}
@@ -94,7 +94,7 @@ def test_the_helper_for_a_test_is_shown_with_one_that_passes(tmp_path, monkeypat
     shown["test_six_nimmt"]()
 
 
-def test_the_guide_begins_with_a_file_of_facts(tmp_path):
+def test_guide_begins_with_a_definition_file(tmp_path):
     (tmp_path / "rulebooks").mkdir()
     for number, source in enumerate(FILES):
         (tmp_path / "rulebooks" / f"file-{number}.toml").write_text(source)
@@ -115,7 +115,7 @@ def test_the_guide_begins_with_a_file_of_facts(tmp_path):
         {"fields": [{"?": 1}]},
     ],
 )
-def test_every_fact_that_a_file_can_say_is_in_the_guide(facts):
+def test_guide_explains_every_key_of_definition_files(facts):
     with pytest.raises(Unreadable) as raised:
         read_definition({"title": "x", "players": 2} | facts)
     known = str(raised.value.message).partition("known are ")[2].split(", ")
@@ -136,7 +136,7 @@ def test_game_with_fields_in_the_guide_counts_bids_and_tricks():
     assert [(each["player"], each["total"]) for each in answer["standings"]] == [("Ada", 30), ("Bo", 20), ("Cy", -10)]
 
 
-def test_every_name_that_it_explains_is_there():
+def test_guide_explains_only_names_of_the_example():
     explained = GUIDE[GUIDE.index("## Example with rounds") : GUIDE.index("## Example with turns")]
     names = set(re.findall(r"^- \*\*`(\w+)", explained, re.MULTILINE))
     assert {name for name in names if not re.search(rf"\b{name}\b", NIMMT)} == set()
@@ -144,7 +144,7 @@ def test_every_name_that_it_explains_is_there():
 
 
 @pytest.mark.parametrize("instance", [NIMMT], indirect=True)
-def test_a_round_is_entered_for_everybody(instance, client):
+def test_six_nimmt_round_is_entered_for_all_players(instance, client):
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/six-nimmt", data=slip(client.get("/new/six-nimmt")) | names).location
     for bullheads, status, says in (
@@ -162,7 +162,7 @@ def test_a_round_is_entered_for_everybody(instance, client):
 
 
 @pytest.mark.parametrize("instance", [NIMMT], indirect=True)
-def test_a_table_can_stop(instance, client):
+def test_six_nimmt_game_can_be_ended_early(instance, client):
     service = client.application.extensions["service"]
     plays = [{"kind": "round", "bullheads": {"Ada": 2, "Bo": 1}}, {"kind": "stop"}]
     document = read(json.dumps(game_document("six-nimmt", ("Ada", "Bo"), plays)).encode(), service.rulebooks)
@@ -171,7 +171,7 @@ def test_a_table_can_stop(instance, client):
     assert str(ended.describe(ended.steps[0]).headline) == "the round"
 
 
-def test_it_is_played(instance, client):
+def test_ten_thousand_example_can_be_played(instance, client):
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
     assert "It is Ada's turn." in text(client.get(game))
@@ -186,7 +186,7 @@ def test_it_is_played(instance, client):
 
 
 @pytest.mark.parametrize("instance", [TELLS], indirect=True)
-def test_what_it_tells_afterwards_is_kept(instance, client):
+def test_ten_thousand_example_keeps_its_record(instance, client):
     plays = [{"kind": "throw", "player": player, "points": points} for player, points in (("Ada", 6000), ("Bo", 10000))]
     service = client.application.extensions["service"]
     import_documents(
@@ -200,7 +200,7 @@ def test_what_it_tells_afterwards_is_kept(instance, client):
 
 
 @pytest.mark.parametrize("instance", [HELPS], indirect=True)
-def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, client):
+def test_ten_thousand_rules_page_is_linked_from_a_slip(instance, client):
     assert installed(instance).failed == ()
     rules = Page(client.get("/rules/ten-thousand?players=3"))
     assert [each.text for each in rules.all("h2")] == ["A turn", "The end"]
@@ -222,19 +222,19 @@ def test_what_can_be_looked_up_is_on_a_page_and_a_slip_leads_there(instance, cli
         ("", "the rules have no text"),
     ],
 )
-def test_the_helper_finds_rules_without_a_text_and_texts_without_a_section(tmp_path, template, fault):
+def test_check_title_finds_mismatched_rules_and_texts(tmp_path, template, fault):
     folder = write(tmp_path / "instance", "a_title", HELPS, template)
     with pytest.raises((AssertionError, DefinitionError), match=fault):
         check_title(folder)
 
 
-def test_a_title_with_rules_and_without_their_text_is_left_out(tmp_path):
+def test_title_without_text_for_its_rules_is_not_loaded(tmp_path):
     write(tmp_path / "instance", "a_title", HELPS)
     (left_out,) = installed(tmp_path / "instance").failed
     assert "the rules have no text" in left_out.reason
 
 
-def test_the_text_of_its_rules_is_translated_like_all_else(tmp_path):
+def test_rules_texts_of_custom_games_are_translated(tmp_path):
     folder = write(tmp_path / "instance", "a_title", HELPS, RULES_TEMPLATE)
     write_title(folder)
     po = folder / "locale" / "de" / "LC_MESSAGES" / "messages.po"

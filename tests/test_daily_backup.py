@@ -63,7 +63,7 @@ FAILURES = {
 
 
 @pytest.mark.parametrize(("error", "said"), FAILURES.values(), ids=FAILURES)
-def test_one_that_fails_is_said_once_and_tried_again(made, monkeypatch, caplog, error, said):
+def test_failed_daily_backup_is_logged_once_and_retried(made, monkeypatch, caplog, error, said):
     with monkeypatch.context() as patched:
         patched.setattr(daily_backup, "back_up_daily", failing(error))
         for _ in range(3):
@@ -77,7 +77,7 @@ def test_one_that_fails_is_said_once_and_tried_again(made, monkeypatch, caplog, 
     assert names(made) == {"2026-11-22.db"}
 
 
-def test_a_failure_after_a_success_is_said_again(made, monkeypatch, caplog):
+def test_failure_after_a_success_is_logged_again(made, monkeypatch, caplog):
     for _ in range(2):
         with monkeypatch.context() as patched:
             patched.setattr(daily_backup, "back_up_daily", failing(DatabaseUnavailable(Reason.DISK_FULL)))
@@ -86,7 +86,7 @@ def test_a_failure_after_a_success_is_said_again(made, monkeypatch, caplog):
     assert len(caplog.records) == 2
 
 
-def test_it_is_late_after_two_days_without_a_look(made):
+def test_daily_backup_is_late_after_two_days(made):
     assert (made.last(), made.is_late) == (None, False)
     made.look()
     assert made.last() == NOON
@@ -99,7 +99,7 @@ def test_it_is_late_after_two_days_without_a_look(made):
     assert names(made) == {"2026-11-22.db"}
 
 
-def test_while_it_runs_it_looks_again_and_again_and_it_stops_when_it_is_told(made, monkeypatch):
+def test_daily_backup_repeats_until_stopped(made, monkeypatch):
     looked, again = [], Event()
 
     def look(*_):
@@ -115,7 +115,7 @@ def test_while_it_runs_it_looks_again_and_again_and_it_stops_when_it_is_told(mad
     assert looked[:3] == [NOON, NOON + DAY, NOON + 2 * DAY]
 
 
-def test_one_that_is_being_made_ends_when_it_is_told_to_stop_and_leaves_nothing(path, made, monkeypatch):
+def test_stopped_backup_leaves_no_file(path, made, monkeypatch):
     begun = Event()
     tell = made._go_on
 
@@ -132,7 +132,7 @@ def test_one_that_is_being_made_ends_when_it_is_told_to_stop_and_leaves_nothing(
     assert [each.name for each in (path.parent / "backups").iterdir()] == ["lock"]
 
 
-def test_others_write_while_it_is_read(path, made, monkeypatch):
+def test_daily_backup_allows_concurrent_writes(path, made, monkeypatch):
     copying = backups._write
 
     def write(db, copy, size, progress):
@@ -149,7 +149,7 @@ def test_others_write_while_it_is_read(path, made, monkeypatch):
     assert names(made) == {"2026-11-22.db"}
 
 
-def test_two_servers_on_one_folder_make_one(path, made, monkeypatch):
+def test_two_servers_on_one_directory_make_one_backup(path, made, monkeypatch):
     copies, copying = [], backups.snapshot
 
     def copied(*arguments):
@@ -167,7 +167,7 @@ def test_two_servers_on_one_folder_make_one(path, made, monkeypatch):
     assert [each.error for each in both] == [None, None]
 
 
-def test_a_folder_that_nobody_may_look_into_is_no_reason_to_stop(made, monkeypatch):
+def test_unreadable_backup_directory_does_not_stop_the_app(made, monkeypatch):
     monkeypatch.setattr(os, "listdir", lambda _: (_ for _ in ()).throw(PermissionError(13, "Permission denied")))
     made.look()
     assert made.error

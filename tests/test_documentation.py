@@ -16,11 +16,11 @@ PAIRS = [(kind, text, answer) for (kind, text), (_, answer) in pairwise(EXAMPLES
 
 
 @row_by_row(("kind", "text", "answer"), PAIRS, ids=[kind for kind, *_ in PAIRS])
-def test_an_example_is_answered_as_it_says(kind, text, answer):
+def test_documented_examples_get_the_documented_answers(kind, text, answer):
     said, status = scored(text.encode(), all_rulebooks(), defined)
     assert said == json.loads(answer)
     assert status == ["document", "refused", "unreadable"].index(kind)
 
 
-def test_there_is_an_example_of_each_kind():
+def test_documentation_has_an_example_of_each_kind():
     assert {kind for kind, *_ in PAIRS} == {"document", "refused", "unreadable"}

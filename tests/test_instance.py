@@ -47,7 +47,7 @@ for line in sys.stdin:
 ROUNDS = 25
 
 
-def test_several_starters_at_once_all_find_the_same_key_and_secret(tmp_path):
+def test_concurrent_starts_share_one_key_and_secret(tmp_path):
     starters = [
         subprocess.Popen(
             [sys.executable, "-c", START], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
@@ -90,7 +90,7 @@ def folder_below_a_file(place):
 
 
 @pytest.mark.parametrize("spoil", [no_folder, folder_below_a_file])
-def test_a_place_that_cannot_be_a_folder_is_refused_with_a_sentence(tmp_path, spoil):
+def test_unusable_instance_directory_is_refused_with_a_sentence(tmp_path, spoil):
     place = spoil(tmp_path / "place")
     with pytest.raises(instance.Unusable) as fault:
         instance.open_store(place)
@@ -159,7 +159,7 @@ NEWER = [with_a_later_number, later_in_the_log_alone, without_write_ahead_log]
         (os.mkfifo, "is not a file. Move it away"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_left_as_it_is_and_its_cause_has_its_own_advice(tmp_path, spoil, advice):
+def test_unusable_database_is_left_unchanged_with_specific_advice(tmp_path, spoil, advice):
     path = tmp_path / "scorekeeper.db"
     spoil(path)
     before = contents(tmp_path)
@@ -176,7 +176,7 @@ def contents(folder):
     return {each.name: each.read_bytes() for each in files if each.stat().st_size}
 
 
-def test_a_database_that_another_program_keeps_locked(tmp_path, monkeypatch):
+def test_database_locked_by_another_program_is_refused(tmp_path, monkeypatch):
     path = tmp_path / "scorekeeper.db"
     Store(path).close()
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
@@ -189,7 +189,7 @@ def test_a_database_that_another_program_keeps_locked(tmp_path, monkeypatch):
     instance.open_store(tmp_path).close()
 
 
-def test_a_database_that_another_program_is_writing_is_waited_for_when_its_log_is_turned_on(tmp_path):
+def test_start_waits_for_another_writing_program(tmp_path):
     path = tmp_path / "scorekeeper.db"
     Store(path).close()
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
@@ -217,7 +217,7 @@ def cut_off_while_writing(path):
     assert Path(f"{path}-journal").stat().st_size
 
 
-def test_what_was_left_half_written_is_taken_back(tmp_path):
+def test_start_rolls_back_a_half_written_transaction(tmp_path):
     path = tmp_path / "scorekeeper.db"
     Store(path).close()
     cut_off_while_writing(path)
@@ -226,14 +226,14 @@ def test_what_was_left_half_written_is_taken_back(tmp_path):
         assert not disk.execute("SELECT * FROM sqlite_master WHERE name = 'half'").fetchall()
 
 
-def test_a_newer_version_that_was_cut_off_is_refused_all_the_same(tmp_path):
+def test_interrupted_database_of_a_newer_version_is_refused(tmp_path):
     with_a_later_number(tmp_path / "scorekeeper.db")
     cut_off_while_writing(tmp_path / "scorekeeper.db")
     with pytest.raises(instance.Unusable, match="newer version"):
         instance.open_store(tmp_path)
 
 
-def test_every_reason_has_its_sentence():
+def test_every_reason_has_a_message():
     assert set(instance.SENTENCES) == set(Reason)
 
 
@@ -266,7 +266,7 @@ def locked(folder, how):
 
 
 @pytest.mark.parametrize("how", ["empty", "folder", "file"])
-def test_what_cannot_be_written_is_refused_with_a_sentence(public_folder, request, how):
+def test_unwritable_instance_is_refused_with_a_sentence(public_folder, request, how):
     folder = locked(public_folder / "instance", how)
     request.getfixturevalue("powerless")
     with pytest.raises(instance.Unusable) as fault:
@@ -275,7 +275,7 @@ def test_what_cannot_be_written_is_refused_with_a_sentence(public_folder, reques
     assert "Make the file and its folder writable" in str(fault.value)
 
 
-def test_the_secret_is_for_the_owner_alone_and_stays(tmp_path):
+def test_secret_is_private_and_permanent(tmp_path):
     made = instance.secret(tmp_path)
     assert len(made) >= 64
     assert stat.S_IMODE((tmp_path / "secret_key").stat().st_mode) == 0o600
@@ -294,7 +294,7 @@ def rights(folder):
     return {each.name: stat.S_IMODE(each.stat().st_mode) for each in (folder, *folder.iterdir())}
 
 
-def test_what_is_kept_is_for_the_owner_alone(tmp_path, generous):
+def test_instance_files_are_readable_by_their_owner_only(tmp_path, generous):
     """The database contains the pairing key."""
     folder = tmp_path / "club" / "instance"
     store = instance.open_store(folder)
@@ -307,7 +307,7 @@ def test_what_is_kept_is_for_the_owner_alone(tmp_path, generous):
 
 
 @pytest.mark.parametrize(("before", "after"), [(0o644, 0o600), (0o666, 0o600), (0o640, 0o640)])
-def test_what_everybody_may_read_is_taken_from_them_and_some_others_stay_let_in(tmp_path, generous, before, after):
+def test_start_removes_world_access_but_keeps_group_access(tmp_path, generous, before, after):
     instance.open_store(tmp_path).close()
     (tmp_path / "secret_key").write_text("x" * 64)
     for name in ("scorekeeper.db", "secret_key"):
@@ -318,7 +318,7 @@ def test_what_everybody_may_read_is_taken_from_them_and_some_others_stay_let_in(
         assert {found[name] for name in ("scorekeeper.db", "scorekeeper.db-wal", "secret_key")} == {after}
 
 
-def test_a_secret_that_everybody_may_only_read_stays_readable_for_its_owner(tmp_path, generous):
+def test_read_only_secret_stays_readable_for_its_owner(tmp_path, generous):
     secret = tmp_path / "secret_key"
     secret.write_text("x" * 64)
     secret.chmod(0o444)
@@ -326,14 +326,14 @@ def test_a_secret_that_everybody_may_only_read_stays_readable_for_its_owner(tmp_
     assert rights(tmp_path)["secret_key"] == 0o400
 
 
-def test_a_secret_that_was_never_written_to_its_end_is_no_secret(tmp_path):
+def test_empty_secret_file_is_not_accepted(tmp_path):
     (tmp_path / "secret_key").touch(mode=0o600)  # the power failed between creating the file and writing to it
     with contextlib.suppress(instance.Unusable):
         assert len(instance.secret(tmp_path)) >= 64
 
 
 @pytest.mark.parametrize("how", ["unreadable", "unwritable", "a folder"])
-def test_a_secret_out_of_reach_is_refused_with_a_sentence(public_folder, request, how):
+def test_unreadable_secret_is_refused_with_a_sentence(public_folder, request, how):
     secret = public_folder / "secret_key"
     if how == "a folder":
         secret.mkdir()
@@ -349,7 +349,7 @@ def test_a_secret_out_of_reach_is_refused_with_a_sentence(public_folder, request
 
 
 @pytest.mark.parametrize("how", ["closed", "killed"])
-def test_check_reads_what_it_may_not_write(public_folder, request, how):
+def test_check_reads_a_read_only_instance(public_folder, request, how):
     folder = public_folder / "instance"
     folder.mkdir()
     Store(folder / "live.db").close()
@@ -369,7 +369,7 @@ def test_check_reads_what_it_may_not_write(public_folder, request, how):
     assert {each.name: each.read_bytes() for each in folder.iterdir()} == before
 
 
-def test_check_leaves_what_was_left_half_written_and_says_who_takes_it_back(tmp_path):
+def test_check_reports_and_leaves_half_written_transactions(tmp_path):
     path = tmp_path / "scorekeeper.db"
     Store(path).close()
     cut_off_while_writing(path)

@@ -155,7 +155,7 @@ def test_upward_imports_would_be_found():
     assert found == (("scorekeeper", *table), "Log")
 
 
-def test_no_module_imports_itself_by_way_of_others():
+def test_imports_have_no_cycles():
     assert sum(map(len, graph().values())) > 300
     assert len(list(TopologicalSorter(graph()).static_order())) == len(graph())
 
@@ -249,7 +249,7 @@ FAULTS = [
 ]
 
 
-def test_what_is_not_pure_would_be_found():
+def test_impure_code_would_be_found():
     for path, source, expected in FAULTS:
         assert list(faults(source, path)) == expected, source
 

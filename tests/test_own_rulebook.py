@@ -50,7 +50,7 @@ def client(paired, instance):
     return paired(instance)
 
 
-def test_a_play_of_any_title_that_says_that_nothing_happened_is_asked_about_when_it_comes_at_once(paired, tmp_path):
+def test_empty_play_of_any_title_needs_confirmation_if_too_quick(paired, tmp_path):
     asks = 'question=lambda state, play, at_once: say("None again?") if at_once and not play.marbles else None)'
     write(tmp_path / "instance", "marbles", SMALL.replace('say("Marbles"))))', f'say("Marbles"))), {asks}'))
     client = paired(tmp_path / "instance")
@@ -87,7 +87,7 @@ ONLY_ONE = (
 )
 
 
-def test_a_play_of_any_title_is_entered_along_with_those_that_make_room_for_it(paired, tmp_path):
+def test_play_is_entered_with_the_removal_of_conflicting_plays(paired, tmp_path):
     source = SMALL
     for part, changed in ONLY_ONE:
         source = source.replace(part, changed)
@@ -154,7 +154,7 @@ def test_a_title_is_played_and_found_in_the_history(client):
     assert everything() == before
 
 
-def test_it_is_replayed_with_the_board_that_it_brings_or_without_one(client):
+def test_replay_shows_a_titles_board_if_any(client):
     for slug, plays in (
         ("thorns", [slot("round", **{f"thorns-{at_seat(0)}": "4"})] * 2),
         ("pebbles", [slot("take", 0, pebbles=2)]),
@@ -171,7 +171,7 @@ def test_it_is_replayed_with_the_board_that_it_brings_or_without_one(client):
             assert figure.location.startswith(f"{game}/plays/1")
 
 
-def test_it_speaks_its_own_german(client):
+def test_own_rulebook_has_its_german_texts(client):
     assert "Kiesel" in client.get("/", headers=GERMAN).text
     game = begin(client, "pebbles", "Ada", "Bo")
     send(client, game, f"{game}/plays", **slot("take", 0, pebbles=2))
@@ -179,7 +179,7 @@ def test_it_speaks_its_own_german(client):
     assert "2 Kiesel genommen" in client.get(f"{game}/replay?at=1", headers=GERMAN).text
 
 
-def test_its_sentences_are_collected_for_a_new_language(instance):
+def test_own_rulebook_texts_are_collected_for_translation(instance):
     title = instance / "rulebooks" / "pebbles"
     (title / "locale" / "fr").mkdir()
     (title / "templates").mkdir()
@@ -193,7 +193,7 @@ def test_its_sentences_are_collected_for_a_new_language(instance):
     assert "A heap of pebbles" in german
 
 
-def test_a_folder_without_a_title_is_refused(tmp_path):
+def test_directory_without_a_title_is_refused(tmp_path):
     with pytest.raises(SystemExit, match=r"is not a title: it has no __init__\.py"):
         collect_words([str(tmp_path)])
 
@@ -209,7 +209,7 @@ def document(slug, *plays):
     }
 
 
-def test_the_command_line_scores_it(instance, tmp_path, capsys):
+def test_command_line_scores_an_own_rulebook(instance, tmp_path, capsys):
     file = tmp_path / "game.json"
     file.write_text(json.dumps(document("pebbles", {"kind": "take", "player": "Bo", "pebbles": 2})))
     status = main(["score", "--instance", str(instance), str(file)])
@@ -218,7 +218,7 @@ def test_the_command_line_scores_it(instance, tmp_path, capsys):
     assert [(each["player"], each["total"]) for each in answer["standings"]] == [("Bo", 2), ("Ada", 0)]
 
 
-def test_one_play_for_everybody_at_a_table_of_ten(client):
+def test_round_of_ten_players_is_entered_in_one_form(client):
     game = begin(client, "thorns", *TEN, limit="20")
     page = Page(client.get(game))
     assert [each.text for each in page.all(class_="standing")] == [
@@ -251,7 +251,7 @@ def test_one_play_for_everybody_at_a_table_of_ten(client):
     assert Page(result).first(class_="result-foot").text == "Undo Rematch Share"
 
 
-def test_rounds_for_everybody_are_a_pad_in_the_log_the_result_and_on_the_big_screen(client):
+def test_rounds_appear_as_a_table_in_log_and_result(client):
     game = begin(client, "thorns", "Ada", "Bo", "Cy", limit="9")
     thorns(client, game, 4, 0, 3)
     send(client, game, f"{game}/plays", **slot("roses", **{f"roses-{at_seat(2)}-red": "1"}))
@@ -271,9 +271,7 @@ def pad_of(answer):
 
 
 @pytest.mark.parametrize("options", [{"limit": "0"}, {"rounds": "0"}])
-def test_a_game_that_its_options_would_end_before_the_first_play_is_refused(
-    client, instance, tmp_path, capsys, options
-):
+def test_options_that_end_a_game_immediately_are_refused(client, instance, tmp_path, capsys, options):
     says = "With these options the game would be over before the first entry."
     names = {"name-0": "Ada", "name-1": "Bo", "do": "begin"}
     refused = send(client, "/new/thorns", "/new/thorns", **names, **options)
@@ -288,7 +286,7 @@ def test_a_game_that_its_options_would_end_before_the_first_play_is_refused(
     assert "Past games" not in text(client.get("/"))
 
 
-def test_without_parts_the_shared_text_has_the_total_alone(client):
+def test_shared_text_without_parts_has_totals_only(client):
     game = begin(client, "pebbles", "Ada", "Bo")
     for player in (0, 1, 0, 1):
         send(client, game, f"{game}/plays", **slot("take", player, pebbles=3))
@@ -317,7 +315,7 @@ def test_a_stale_page_of_many_fields_keeps_what_was_typed(client):
         ({}, 422, "Nobody found a rose."),
     ],
 )
-def test_a_record_by_player(client, fields, status, says):
+def test_title_can_have_a_record_by_player(client, fields, status, says):
     game = begin(client, "thorns", "Ada", "Bo")
     thorns(client, game, 4, 6)
     answer = send(client, game, f"{game}/plays", **slot("roses", **fields))
@@ -328,7 +326,7 @@ def test_a_record_by_player(client, fields, status, says):
         assert says in text(answer)
 
 
-def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
+def test_preview_shows_the_effect_of_a_play(client):
     game = begin(client, "thorns", "Ada", "Bo")
     token = slip(client.get(game))
     shown = client.post(
@@ -343,7 +341,7 @@ def test_what_a_play_comes_to_is_shown_before_it_is_sent(client):
     assert Page(refused).parts["round-thorns-fault"] == ["Somebody has thorns after each round."]
 
 
-def test_each_field_that_cannot_be_read_says_so_when_it_is_sent_and_before(client):
+def test_each_unreadable_field_has_a_message_when_previewed_and_sent(client):
     game = begin(client, "thorns", "Ada", "Bo")
     typed = slip(client.get(game)) | slot(
         "roses",
@@ -397,7 +395,7 @@ def test_options_are_offered_and_remembered(client):
     assert (page.field("limit"), page.field("rounds")) == ("50", "")
 
 
-def test_it_brings_a_template_styles_and_scripts(client):
+def test_own_rulebook_brings_template_styles_and_scripts(client):
     game = begin(client, "thorns", "Ada", "Bo")
     page = Page(client.get(game))
     assert page.first(class_="thorns-round").text == "0 rounds played"
@@ -416,7 +414,7 @@ def test_it_brings_a_template_styles_and_scripts(client):
     assert "0 Runden gespielt" in client.get(game, headers=GERMAN).text
 
 
-def test_it_has_an_emblem_of_its_own_or_its_first_letter(client):
+def test_home_page_shows_a_titles_emblem_or_first_letter(client):
     for slug in ("thorns", "pebbles"):
         begin(client, slug, "Ada", "Bo")
     page = Page(client.get("/"))
@@ -427,12 +425,12 @@ def test_it_has_an_emblem_of_its_own_or_its_first_letter(client):
     assert (letter.given["data-letter"], letter.all("img")) == ("P", [])
 
 
-def test_pages_of_a_title_without_styles_link_none_of_its_own(client):
+def test_title_without_styles_links_no_own_style_sheet(client):
     pages = [Page(client.get(path)) for path in ("/", begin(client, "pebbles", "Ada", "Bo"), "/new/pebbles")]
     assert [len(style_sheets(page)) for page in pages] == [3, 3, 3]
 
 
-def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, paired, tmp_path, capsys):
+def test_broken_title_is_named_and_others_are_loaded(instance, paired, tmp_path, capsys):
     broken = write(instance, "broken_title", SMALL.replace('slug="marbles"', 'slug="don-carlo"'))
     client = paired(instance)
     home = text(client.get("/"))
@@ -447,7 +445,7 @@ def test_a_title_that_cannot_be_loaded_is_named_and_the_others_go_on(instance, p
     assert main(["score", "--instance", str(instance), str(file)]) == 0
 
 
-def test_a_game_of_a_title_that_is_gone_is_listed(instance, paired):
+def test_game_of_a_removed_title_is_listed(instance, paired):
     begin(paired(instance), "thorns", "Ada", "Bo")
     moved = instance.with_name("moved")
     shutil.copytree(instance, moved)

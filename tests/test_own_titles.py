@@ -25,12 +25,12 @@ META_END = "players=(2, 4)),"
 # Loading
 
 
-def test_titles_in_the_instance_folder_are_loaded(tmp_path):
+def test_titles_in_the_instance_directory_are_loaded(tmp_path):
     titles = installed(install(tmp_path, "pebbles", "thorns"))
     assert (titles.failed, set(titles.folders)) == ((), {"pebbles", "thorns"})
 
 
-def test_a_folder_named_like_a_title_of_the_app_is_a_title_of_its_own(tmp_path):
+def test_directory_named_like_a_built_in_title_is_separate(tmp_path):
     write(tmp_path, "don_carlo", SMALL)
     assert set(installed(tmp_path).rulebooks) == {*all_rulebooks(), "marbles"}
 
@@ -47,7 +47,7 @@ def test_a_folder_named_like_a_title_of_the_app_is_a_title_of_its_own(tmp_path):
         ("players=(2, 4)", "players=4", "TypeError: "),
     ],
 )
-def test_one_that_fails_is_left_out_and_its_traceback_is_in_the_log(tmp_path, capsys, spoilt, by, says):
+def test_failing_title_is_skipped_and_its_traceback_logged(tmp_path, capsys, spoilt, by, says):
     logs.set_up()
     write(tmp_path, "marbles", SMALL.replace(spoilt, by))
     titles = installed(tmp_path)
@@ -73,7 +73,7 @@ def test_other_files_that_every_page_would_need_are_read_too(tmp_path, caplog, n
     assert str(title) in caplog.text
 
 
-def test_a_folder_that_is_no_title_is_named(tmp_path, caplog):
+def test_invalid_title_directory_is_named(tmp_path, caplog):
     (tmp_path / "rulebooks" / "my-title").mkdir(parents=True)
     ((title),) = installed(tmp_path).failed
     assert "use letters, digits and underscores" in str(title)
@@ -121,7 +121,7 @@ def test_a_play_that_is_refused_is_named(tmp_path):
         ("max(state) >= 5", 'state["x"]', "tuple indices"),
     ],
 )
-def test_what_is_wrong_is_said(tmp_path, spoilt, by, says):
+def test_check_title_names_the_fault(tmp_path, spoilt, by, says):
     assert SMALL.count(spoilt) >= 1
     source = SMALL.replace(spoilt, by, 1)
     with pytest.raises((AssertionError, TypeError), match=says):

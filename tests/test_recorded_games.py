@@ -12,7 +12,7 @@ GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))
 
 
 @row_by_row("path", GAMES, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_a_recorded_game_comes_to_its_sheet_and_has_its_story(path):
+def test_recorded_games_have_their_sheet_and_story(path):
     recorded = json.loads(path.read_text())
     answer, _ = score_document(recorded["document"])
     assert answer == recorded["sheet"]

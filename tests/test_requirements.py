@@ -27,7 +27,7 @@ def pins(name):
 
 
 @row_by_row("name", ASKED)
-def test_a_lock_file_has_what_pyproject_asks_for(name):
+def test_lock_files_contain_the_dependencies_of_pyproject(name):
     pinned = pins(name)
     for asked in map(Requirement, ASKED[name]):
         assert asked.specifier.contains(pinned[asked.name.lower()]), f"{asked}: ./run update"

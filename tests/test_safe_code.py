@@ -21,7 +21,7 @@ def holding(folder, *patterns, ending=""):
     return {name for name, path in files.items() if one.search(path.read_text("utf-8"))}
 
 
-def test_nothing_that_comes_from_outside_is_run():
+def test_external_input_is_never_executed():
     # Litestream replaces this process, started with a list of arguments and without a shell. Results in XML are parsed
     # without a document type, so without entities.
     assert holding(PACKAGE, *RUNS_WHAT_IT_IS_GIVEN, ending=".py") == {"replica.py", "store/readers/bgg.py"}
@@ -29,7 +29,7 @@ def test_nothing_that_comes_from_outside_is_run():
     assert holding(PACKAGE, r"\bimport_module\(", ending=".py") == {"rulebooks/__init__.py", "titles.py"}
 
 
-def test_text_is_taken_for_markup_in_known_places_only():
+def test_markup_is_trusted_in_known_places_only():
     """Templates escape all other text, regardless of its author. Jinja does so automatically for .html files only."""
     assert holding(PACKAGE, r"\bMarkup\(", ending=".py") == {
         "web/common/language.py",
@@ -41,5 +41,5 @@ def test_text_is_taken_for_markup_in_known_places_only():
     assert {path.suffix for path in templates.rglob("*") if path.is_file()} == {".html"}
 
 
-def test_scripts_put_texts_in_as_texts():
+def test_scripts_insert_text_as_text():
     assert holding(beside_package("static"), HTML_IN_SCRIPTS, ending=".js") == set()

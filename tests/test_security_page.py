@@ -38,18 +38,18 @@ def functions(path):
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def test_every_test_that_is_named_is_there():
+def test_every_named_test_exists():
     there = {path: functions(path) for path in {path for path, _ in NAMED}}
     assert len(NAMED) > 50
     assert [(path, name) for path, name in NAMED if name not in there[path]] == []
 
 
-def test_every_requirement_of_level_1_stands_there_once():
+def test_every_level_1_requirement_is_listed_once():
     numbers = re.findall(r"^\| (\d+\.\d+\.\d+) \|", PAGE, re.MULTILINE)
     assert sorted(numbers) == sorted(f"{chapter}.{rest}" for chapter, each in LEVEL_1.items() for rest in each.split())
 
 
-def test_what_holds_is_shown_and_what_does_not_has_a_reason():
+def test_fulfilled_requirements_have_tests_and_others_reasons():
     assert {holds for _, holds, _ in ROWS.values()} == {"yes", "in part", "no", "does not apply"}
     for number, (_, holds, why) in ROWS.items():
         reason = re.sub(r"`[^`]+`|[,.;:\s]", "", why)
@@ -57,7 +57,7 @@ def test_what_holds_is_shown_and_what_does_not_has_a_reason():
         assert holds != "in part" or ("::" in why and reason), number
 
 
-def test_libraries_begin_at_versions_without_known_faults():
+def test_minimum_library_versions_have_no_known_faults():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     least = dict(re.findall(r"([\w-]+)>=([\d.]+)", " ".join(project["dependencies"])))
     assert {name for name, version in FAULTLESS.items() if tuple(map(int, least[name].split("."))) < version} == set()

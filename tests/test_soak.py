@@ -6,7 +6,7 @@ SHORT = {"LOOKS": 5, "DOCUMENTS": 1, "HEADS": 3, "MOST": 40}
 SEED = 13
 
 
-def test_a_short_round(tmp_path, monkeypatch):
+def test_short_soak_loses_nothing(tmp_path, monkeypatch):
     for name, value in SHORT.items():
         monkeypatch.setattr(soak, name, value)
     tally = soak.Tally()

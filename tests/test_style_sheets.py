@@ -29,7 +29,7 @@ def plain(path):
     return {name[1:] for name in selectors(path) if re.fullmatch(r"\.[a-z-]+", name)}
 
 
-def test_what_a_title_defines_is_worn_by_its_own_pages_alone():
+def test_styles_of_a_title_are_used_only_on_its_pages():
     templates, worn_elsewhere = beside_package("templates"), {}
     texts = {each: each.read_text() for each in sorted(templates.rglob("*.html"))}
     worn = {each: {*" ".join(re.findall(r'class="([^"{]*)', text)).split()} for each, text in texts.items()}

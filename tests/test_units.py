@@ -17,7 +17,7 @@ def settings(name):
 
 
 @row_by_row("name", [ALONE, SEVERAL])
-def test_it_starts_a_server_that_writes_where_it_may_and_keeps_its_key_to_itself(name):
+def test_unit_starts_a_quiet_server_in_its_state_directory(name):
     unit = settings(name)
     filled = {"%S": "/var/lib", "%i": "club", "$OPTIONS": "--port 8001 --address https://club.example"}
     started, state = unit["ExecStart"], f"/var/lib/{unit['StateDirectory'].replace('%i', 'club')}"
@@ -30,7 +30,7 @@ def test_it_starts_a_server_that_writes_where_it_may_and_keeps_its_key_to_itself
     assert int(unit["TimeoutStopSec"]) > STOP_SECONDS
 
 
-def test_the_unit_for_several_instances_differs_in_what_it_must():
+def test_template_unit_differs_only_in_instance_settings():
     alone, several = settings(ALONE), settings(SEVERAL)
     differing = {key for key in alone | several if alone.get(key) != several.get(key)}
     assert differing == {"Description", "ExecStart", "EnvironmentFile", "StateDirectory"}

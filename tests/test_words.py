@@ -48,13 +48,13 @@ def test_a_translation_names_what_the_sentence_names(folder, sources, language):
 
 
 @row_by_row(("folder", "sources", "language"), CATALOGUES, ids=IDS)
-def test_what_is_compiled_is_what_stands_there(folder, sources, language):
+def test_compiled_catalogues_are_up_to_date(folder, sources, language):
     po = folder / language / "LC_MESSAGES" / "messages.po"
     assert po.with_suffix(".mo").read_bytes() == compiled(po)
 
 
 @row_by_row("language", LANGUAGES)
-def test_a_sentence_is_said_alike_wherever_it_stands(language):
+def test_each_message_has_one_translation(language):
     # Read all catalogues as one: of two translations of a message, the app would use the same one everywhere.
     said = {}
     for folder, _, each in CATALOGUES:

@@ -80,7 +80,7 @@ def no_temporary(*folders):
 # backup
 
 
-def test_a_backup_there_and_back(tmp_path, made, said):
+def test_backup_can_be_restored(tmp_path, made, said):
     file, fresh = tmp_path / "backup.db", tmp_path / "deep" / "fresh"
     status, out, errors = said("backup", file, instance=made / "instance")
     assert (status, errors) == (0, "")
@@ -95,7 +95,7 @@ def test_a_backup_there_and_back(tmp_path, made, said):
     assert no_temporary(tmp_path, fresh)
 
 
-def test_a_backup_without_a_name_has_the_date_and_is_written_over_by_the_next(tmp_path, made, said, monkeypatch):
+def test_unnamed_backup_has_the_date_and_is_overwritten(tmp_path, made, said, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for _ in range(2):
         assert said("backup", instance=made / "instance")[0] == 0
@@ -103,7 +103,7 @@ def test_a_backup_without_a_name_has_the_date_and_is_written_over_by_the_next(tm
     assert file.match("scorekeeper-2[0-9][0-9][0-9]-[0-1][0-9]-[0-3][0-9].db")
 
 
-def test_what_was_entered_before_it_began_is_in_it_though_the_app_runs(tmp_path, instance, said):
+def test_backup_of_a_running_app_includes_latest_entries(tmp_path, instance, said):
     store = open_store(instance)
     with closing(store):
         import_documents(GameService(store, all_rulebooks()), [read_document(RUNNING)])
@@ -134,7 +134,7 @@ def circle(path):
 
 
 @pytest.mark.parametrize("make", [no_backup, other_database, other_table, folder, os.mkfifo, circle])
-def test_what_is_no_backup_is_not_written_over(tmp_path, made, said, make):
+def test_backup_does_not_overwrite_other_files(tmp_path, made, said, make):
     file = tmp_path / "file"
     make(file)
     before = files(tmp_path) if file.is_file() else None
@@ -146,19 +146,19 @@ def test_what_is_no_backup_is_not_written_over(tmp_path, made, said, make):
 
 
 @pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal", "-lock"])
-def test_the_database_itself_is_not_written_over(instance, said, end):
+def test_backup_does_not_overwrite_the_database(instance, said, end):
     before = files(instance)
     assert said("backup", instance / f"scorekeeper.db{end}", instance=instance)[0] == 2
     assert files(instance) == before
 
 
-def test_the_database_is_not_written_over_by_way_of_a_link(tmp_path, instance, said):
+def test_backup_does_not_overwrite_the_database_through_a_link(tmp_path, instance, said):
     (tmp_path / "link").symlink_to(instance / "scorekeeper.db")
     assert said("backup", tmp_path / "link", instance=instance)[0] == 2
 
 
 @pytest.mark.parametrize("place", ["missing/backup.db", "file/backup.db", "x" * 300, "/dev/null"])
-def test_where_a_backup_cannot_be_is_said(tmp_path, made, said, place):
+def test_backup_at_an_unusable_path_is_refused(tmp_path, made, said, place):
     (tmp_path / "file").touch()
     status, out, errors = said("backup", tmp_path / place, instance=made / "instance")
     assert (status, out) == (2, "")
@@ -186,7 +186,7 @@ def sqlite3_full():
     return raised.value
 
 
-def test_without_room_nothing_is_left(tmp_path, made, said, monkeypatch):
+def test_backup_on_a_full_disk_leaves_no_file(tmp_path, made, said, monkeypatch):
     full_disk(monkeypatch)
     status, out, errors = said("backup", tmp_path / "backup.db", instance=made / "instance")
     assert (status, out) == (2, "")
@@ -195,7 +195,7 @@ def test_without_room_nothing_is_left(tmp_path, made, said, monkeypatch):
     assert [*tmp_path.iterdir()] == []
 
 
-def test_what_a_killed_program_left_is_cleared_away_but_not_what_another_is_making(tmp_path, made, said):
+def test_backup_removes_leftovers_but_not_files_being_written(tmp_path, made, said):
     source = made / "instance" / "scorekeeper.db"
     (tmp_path / f"{backups.UNFINISHED}left.db").write_text("half")
     (tmp_path / ".copy-of-somebody.db").touch()
@@ -204,7 +204,7 @@ def test_what_a_killed_program_left_is_cleared_away_but_not_what_another_is_maki
         assert {each.name for each in tmp_path.iterdir()} == {copy.name, "backup.db", ".copy-of-somebody.db"}
 
 
-def test_without_a_database_there_is_no_backup(tmp_path, said):
+def test_backup_without_a_database_is_refused(tmp_path, said):
     status, _, errors = said("backup", tmp_path / "backup.db", instance=tmp_path / "missing")
     assert status == 2
     assert "does not exist. Check the name, or create a new one with scorekeeper run." in errors
@@ -212,7 +212,7 @@ def test_without_a_database_there_is_no_backup(tmp_path, said):
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
-def test_how_far_it_is_is_said_on_a_terminal(tmp_path, made, command):
+def test_backup_and_restore_show_progress_on_a_terminal(tmp_path, made, command):
     folder, file = (made / "instance", tmp_path / "new.db") if command == "backup" else (tmp_path, made / "backup.db")
     source = made / ("instance/scorekeeper.db" if command == "backup" else "backup.db")
     size = f"{source.stat().st_size:,}"
@@ -222,7 +222,7 @@ def test_how_far_it_is_is_said_on_a_terminal(tmp_path, made, command):
     assert f"\r{command}: {size} of {size} bytes\x1b[K" in everything()
 
 
-def test_import_says_what_a_backup_is_for(tmp_path, made, said):
+def test_import_of_a_backup_refers_to_restore(tmp_path, made, said):
     status, out, _ = said("import", made / "backup.db", instance=tmp_path)
     assert status == 2
     assert "restore it with scorekeeper restore" in out
@@ -355,7 +355,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("make", "reason"), REFUSED.values(), ids=REFUSED)
-def test_what_is_no_backup_of_ours_or_not_whole_is_refused(tmp_path, made, instance, said, make, reason):
+def test_restore_refuses_foreign_and_incomplete_files(tmp_path, made, instance, said, make, reason):
     file = make(made, tmp_path)
     before = files(tmp_path)
     status, out, errors = said("restore", file, instance=instance)
@@ -367,12 +367,12 @@ def test_what_is_no_backup_of_ours_or_not_whole_is_refused(tmp_path, made, insta
     assert no_temporary(instance)
 
 
-def test_a_refused_file_makes_no_folder(tmp_path, said):
+def test_refused_restore_creates_no_directory(tmp_path, said):
     assert said("restore", tmp_path / "missing.db", instance=tmp_path / "fresh")[0] == 2
     assert [*tmp_path.iterdir()] == []
 
 
-def test_the_database_itself_is_no_backup_of_it(tmp_path, instance, said):
+def test_restore_refuses_the_database_itself(tmp_path, instance, said):
     (tmp_path / "link").symlink_to(instance / "scorekeeper.db")
     for file in (instance / "scorekeeper.db", tmp_path / "link"):
         status, _, errors = said("restore", file, instance=instance)
@@ -386,7 +386,7 @@ def test_a_database_that_is_open_is_not_replaced(made, instance, said):
     assert said("restore", made / "backup.db", instance=instance)[0] == 0
 
 
-def test_a_database_open_in_a_program_without_locks_is_not_replaced(made, instance, said, monkeypatch):
+def test_restore_does_not_replace_a_database_being_read(made, instance, said, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.backups.PATIENCE_MS", 1)
     with closing(sqlite3.connect(instance / "scorekeeper.db")) as other:
         other.execute("SELECT * FROM games").fetchall()
@@ -397,7 +397,7 @@ def test_a_database_open_in_a_program_without_locks_is_not_replaced(made, instan
     assert no_temporary(instance)
 
 
-def test_two_do_not_restore_at_once_and_nobody_starts_meanwhile(made, instance, said):
+def test_restore_locks_out_other_commands(made, instance, said):
     with exclusive_lock(instance / "scorekeeper.db"):
         assert said("restore", made / "backup.db", instance=instance)[0] == 2
         status, _, errors = said("check", instance=instance)
@@ -408,7 +408,7 @@ def test_two_do_not_restore_at_once_and_nobody_starts_meanwhile(made, instance, 
         assert (status, "is being replaced by a backup" in errors) == (2, True)
 
 
-def test_without_room_nothing_is_replaced(made, instance, said, monkeypatch):
+def test_restore_on_a_full_disk_changes_nothing(made, instance, said, monkeypatch):
     before = files(instance)
     full_disk(monkeypatch)
     status, _, errors = said("restore", made / "backup.db", instance=instance)
@@ -420,7 +420,7 @@ def test_without_room_nothing_is_replaced(made, instance, said, monkeypatch):
 # The restored database
 
 
-def test_the_old_database_is_kept_with_all_that_was_in_it(tmp_path, made, instance, said):
+def test_restore_keeps_the_complete_previous_database(tmp_path, made, instance, said):
     (before,) = games(instance)
     status, out, _ = said("restore", made / "backup.db", instance=instance)
     assert status == 0
@@ -431,7 +431,7 @@ def test_the_old_database_is_kept_with_all_that_was_in_it(tmp_path, made, instan
     assert games(tmp_path / "fresh") == [before]
 
 
-def test_who_was_shut_out_since_the_backup_stays_out(tmp_path, instance, said):
+def test_restore_keeps_the_current_pairing_key(tmp_path, instance, said):
     with closing(open_store(instance)) as store:
         pairing_key(store)
     assert said("backup", tmp_path / "backup.db", instance=instance)[0] == 0
@@ -442,7 +442,7 @@ def test_who_was_shut_out_since_the_backup_stays_out(tmp_path, instance, said):
         assert pairing_key(store) == new
 
 
-def test_no_game_in_a_backup_is_shared_any_more(tmp_path, instance, said):
+def test_restored_games_are_not_shared(tmp_path, instance, said):
     """Watching may have been ended since the backup; the link to all games stays valid."""
     with closing(open_store(instance)) as store:
         with store.reading() as db:
@@ -459,7 +459,7 @@ def test_no_game_in_a_backup_is_shared_any_more(tmp_path, instance, said):
         assert viewer_key(store) == new
 
 
-def test_no_game_in_a_backup_of_an_earlier_version_is_shared_any_more(tmp_path, instance, said):
+def test_restored_games_of_an_older_schema_are_not_shared(tmp_path, instance, said):
     saved = Path(shutil.copy(DATABASES / "24-living-pads.db", tmp_path))
     with closing(sqlite3.connect(saved, isolation_level=None)) as db:
         ((game,),) = db.execute("SELECT id FROM games LIMIT 1").fetchall()
@@ -469,13 +469,13 @@ def test_no_game_in_a_backup_of_an_earlier_version_is_shared_any_more(tmp_path, 
         assert watch_key(store, game) is None
 
 
-def test_restored_twice_in_a_moment_both_are_kept(made, instance, said):
+def test_two_quick_restores_keep_both_previous_databases(made, instance, said):
     for _ in range(2):
         assert said("restore", made / "backup.db", instance=instance)[0] == 0
     assert len([*(instance / "backups").iterdir()]) == 2
 
 
-def test_a_damaged_database_is_replaced_and_kept_as_it_is(made, instance, said):
+def test_restore_replaces_a_damaged_database_and_keeps_a_copy(made, instance, said):
     path = instance / "scorekeeper.db"
     path.write_bytes(b"no database " * 1000)
     Path(f"{path}-wal").write_bytes(b"its log")
@@ -535,7 +535,7 @@ def test_restore_accepts_database_with_an_empty_log(tmp_path, instance, said):
     assert len(games(tmp_path / "fresh")) == 1
 
 
-def test_a_raw_copy_on_a_medium_that_can_only_be_read(public_folder, instance, said, request):
+def test_restore_reads_a_raw_copy_on_a_read_only_medium(public_folder, instance, said, request):
     (public_folder / "copy").mkdir()
     file = Path(shutil.copy(instance / "scorekeeper.db", public_folder / "copy"))
     file.chmod(0o644)
@@ -546,7 +546,7 @@ def test_a_raw_copy_on_a_medium_that_can_only_be_read(public_folder, instance, s
     assert [*(public_folder / "copy").iterdir()] == [file]
 
 
-def test_a_file_that_may_not_be_read_is_said(public_folder, made, said, request):
+def test_restore_reports_an_unreadable_file(public_folder, made, said, request):
     file = Path(shutil.copy(made / "backup.db", public_folder))
     file.chmod(0o600 if os.geteuid() == 0 else 0o000)
     request.getfixturevalue("powerless")
@@ -565,14 +565,14 @@ def test_links_are_followed_on_both_sides(tmp_path, made, said, instance):
     assert not (tmp_path / "elsewhere" / "backups").exists()
 
 
-def test_a_backup_of_an_older_version_is_brought_up_to_date_when_it_is_opened(tmp_path, said):
+def test_restored_backup_of_an_older_version_is_migrated(tmp_path, said):
     status, out, errors = said("restore", DATABASES / "24-living-pads.db", instance=tmp_path)
     assert (status, errors) == (0, "")
     assert out.startswith("Restored ")
     assert games(tmp_path)
 
 
-def test_what_check_finds_in_it_is_said(tmp_path, made, said):
+def test_restore_reports_findings_of_check(tmp_path, made, said):
     file = changed(made, tmp_path, "UPDATE games SET rulebook = 'chess'")
     status, out, _ = said("restore", file, instance=tmp_path / "fresh")
     assert status == 1
@@ -618,7 +618,7 @@ def interrupted(monkeypatch, at):
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["whole", "damaged"])
-def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewhere(tmp_path, made, instance, whole):
+def test_interrupted_restore_keeps_one_database_active_and_the_old_one(tmp_path, made, instance, whole):
     instance_bytes = (instance / "scorekeeper.db").read_bytes()
     for step in range(100):
         place = tmp_path / str(step)
@@ -656,7 +656,7 @@ def test_cut_short_anywhere_one_database_is_in_place_and_the_old_one_is_somewher
     assert path.read_bytes() == new
 
 
-def test_what_lies_beside_a_copy_that_is_being_made_stays_as_long_as_it_is(tmp_path):
+def test_clear_keeps_files_beside_an_unfinished_copy(tmp_path):
     with backups.private_temp_file(tmp_path) as copy:
         journal = copy.with_name(f"{copy.name}-journal")
         journal.touch()

@@ -119,7 +119,7 @@ def instance(tmp_path):
 # score
 
 
-def test_one_file_is_answered_alone(tmp_path):
+def test_score_prints_one_answer_for_one_file(tmp_path):
     status, output = scorekeeper("score", put_in(tmp_path / "a.json", RUNNING))
     assert status == 0
     assert json.loads(output) == {
@@ -140,7 +140,7 @@ def line(player, place, total, influence, countries, left):
     return {"player": player, "place": place, "total": total, "parts": parts, "tie_break": {"cards_left": left}}
 
 
-def test_several_files_are_answered_a_line_each(tmp_path):
+def test_score_prints_a_line_per_file(tmp_path):
     odd = os.fsencode(tmp_path) + b"/\xff\n\xe4 odd.json"
     with open(odd, "wb") as file:
         file.write(json.dumps(FINISHED).encode())
@@ -179,7 +179,7 @@ def test_several_files_are_answered_a_line_each(tmp_path):
     [([RUNNING, FINISHED], 0), ([REFUSED, RUNNING], 1), ([RUNNING], 0), ([REFUSED], 1), ([UNREADABLE], 2)],
     ids=["all stand", "one refused", "stands", "refused", "unreadable"],
 )
-def test_the_exit_status_is_the_highest(tmp_path, documents, status):
+def test_score_exits_with_the_highest_status(tmp_path, documents, status):
     names = [put_in(tmp_path / f"{number}.json", each) for number, each in enumerate(documents)]
     found, output = scorekeeper("score", *names)
     assert found == status
@@ -187,7 +187,7 @@ def test_the_exit_status_is_the_highest(tmp_path, documents, status):
     assert ["file" in answer for answer in answers] == [len(names) > 1] * len(names)
 
 
-def test_a_missing_file_and_standard_input_alone(tmp_path):
+def test_score_reports_a_missing_file_and_reads_standard_input(tmp_path):
     status, output = scorekeeper("score", tmp_path / "missing.json")
     assert (status, list(json.loads(output))) == (2, ["unreadable"])
     status, output = scorekeeper("score", "-", stdin=b"\xef\xbb\xbf" + json.dumps(FINISHED).encode())
@@ -197,7 +197,7 @@ def test_a_missing_file_and_standard_input_alone(tmp_path):
 # import and export
 
 
-def test_as_processes_that_hand_on_to_each_other(tmp_path, instance):
+def test_commands_work_in_a_pipeline_of_processes(tmp_path, instance):
     games = put_in(tmp_path / "games.jsonl", RUNNING, FINISHED)
     assert as_process("import", games, instance=instance) == (0, f"{ONE} new\n{TWO} new\n")
     status, exported = as_process("export", TWO, instance=instance)
@@ -208,7 +208,7 @@ def test_as_processes_that_hand_on_to_each_other(tmp_path, instance):
     assert as_process("check", "--rebuild", instance=instance) == (0, "2 games replayed, 2 valid.\n")
 
 
-def test_there_and_back(tmp_path, instance):
+def test_exported_games_can_be_imported(tmp_path, instance):
     unsorted = document(agent("Benito", 6, 0, 5), agent("Anneli", 2, 1), started="2026-02-03T20:15:00.5-03:30")
     first = put_in(tmp_path / "first.json", RUNNING)
     first.write_bytes(b"\xef\xbb\xbf" + json.dumps(RUNNING, indent=3).encode())
@@ -248,13 +248,13 @@ def test_one_exported_game_can_be_scored_and_imported(tmp_path, instance):
     assert taken_in(tmp_path / "fresh", "-", stdin=alone.encode()) == [(TWO, "new")]
 
 
-def test_export_of_a_game_that_is_not_there(instance):
+def test_export_of_an_unknown_game_is_refused(instance):
     assert scorekeeper("export", THREE, instance=instance) == (2, "")
     assert scorekeeper("export", b"\xff", instance=instance) == (2, "")
     assert scorekeeper("export", instance=instance) == (0, "")
 
 
-def test_a_table_goes_through_a_link_and_into_a_device(tmp_path, instance):
+def test_csv_export_follows_links_and_writes_to_devices(tmp_path, instance):
     real, link = tmp_path / "real.csv", tmp_path / "link.csv"
     link.symlink_to(real)
     real.write_text("old")
@@ -266,7 +266,7 @@ def test_a_table_goes_through_a_link_and_into_a_device(tmp_path, instance):
 
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no such device here")
-def test_a_full_disk_is_said(tmp_path, instance):
+def test_export_reports_a_full_disk(tmp_path, instance):
     assert scorekeeper("import", put_in(tmp_path / "games.jsonl", FINISHED), instance=instance)[0] == 0
     program = [sys.executable, "-m", "scorekeeper.cli", "export", "--instance", instance]
     with open("/dev/full", "wb") as full:
@@ -298,7 +298,7 @@ def test_import_is_all_or_nothing(tmp_path, instance):
     assert [(each["play"], each["code"]) for each in told["refused"]] == [(2, "code-name-taken"), (3, "no-country")]
 
 
-def test_the_same_id(tmp_path, instance):
+def test_import_of_the_same_game_twice_stores_one(tmp_path, instance):
     stored = put_in(tmp_path / "stored.json", FINISHED)
     taken_in(instance, stored)
     same = [
@@ -329,7 +329,7 @@ def test_the_same_id(tmp_path, instance):
     assert games(instance) == [FINISHED]
 
 
-def test_what_becomes_of_a_game_that_is_here_but_different_can_be_said(tmp_path, instance):
+def test_import_option_decides_about_differing_games(tmp_path, instance):
     taken_in(instance, put_in(tmp_path / "stored.json", FINISHED))
     other = FINISHED | {"note": "other", "plays": FINISHED["plays"][:1]}
     files = [put_in(tmp_path / "other.json", other), put_in(tmp_path / "new.json", RUNNING)]
@@ -346,7 +346,7 @@ def test_what_becomes_of_a_game_that_is_here_but_different_can_be_said(tmp_path,
         assert games(instance) == found
 
 
-def test_deleted_games_come_back_only_where_that_is_said(tmp_path, instance):
+def test_deleted_games_are_restored_only_by_option(tmp_path, instance):
     given = put_in(tmp_path / "stored.json", FINISHED)
     taken_in(instance, given)
     service = open_service(instance)
@@ -397,7 +397,7 @@ def sat_and_stopped(game_id, *plays):
     return document(*plays, STOP, id=game_id, ended="2026-02-01T20:15:00Z")
 
 
-def test_check_names_what_no_longer_stands(tmp_path, instance):
+def test_check_names_games_that_no_longer_replay(tmp_path, instance):
     plays = agent("Anneli", 1), agent("Benito", 2)
     stored = [RUNNING, FINISHED, *(sat_and_stopped(each, *plays) for each in (THREE, FOUR, FIVE))]
     taken_in(instance, put_in(tmp_path / "games.jsonl", *stored))
@@ -501,7 +501,7 @@ def unused(path):
         (unused, 0, "0 games replayed, 0 valid."),
     ],
 )
-def test_check_says_what_it_finds_and_writes_nothing(instance, capsys, lay_out, status, says):
+def test_check_reports_findings_and_writes_nothing(instance, capsys, lay_out, status, says):
     lay_out(instance / "scorekeeper.db")
     before = contents(instance)
     assert main(["check", "--instance", str(instance)]) == status
@@ -517,7 +517,7 @@ def contents(folder):
     return {each.name: (each.read_bytes(), each.stat().st_mtime_ns) for each in folder.iterdir()}
 
 
-def test_no_text_tells_the_terminal_to_do_anything(tmp_path, instance):
+def test_printed_texts_contain_no_terminal_commands(tmp_path, instance):
     """Including characters that JSON leaves unescaped: here one that begins a command, like ESC [."""
     hostile = FINISHED | {"note": "\x9b31m\x1b[2J\x7f", "id": "5f8fad5b-d9cb-469f-a165-70867728950e"}
     assert scorekeeper("import", put_in(tmp_path / "1.jsonl", hostile), instance=instance)[0] == 0

@@ -40,7 +40,7 @@ def zip_of(path, **documents):
     return path
 
 
-def test_a_zip_there_and_back(tmp_path, instance, stored):
+def test_zip_export_can_be_imported(tmp_path, instance, stored):
     there = tmp_path / "games.zip"
     assert scorekeeper("export", "--zip", there, instance=instance) == (0, "")
     with zipfile.ZipFile(there) as archive:
@@ -52,7 +52,7 @@ def test_a_zip_there_and_back(tmp_path, instance, stored):
     assert games(fresh) == games(instance)
 
 
-def test_a_table_in_both_languages(tmp_path, instance, stored):
+def test_table_is_exported_in_both_languages(tmp_path, instance, stored):
     for language, separator, heading in (("en", ",", "Player"), ("de", ";", "Spieler")):
         table = tmp_path / f"{language}.csv"
         assert scorekeeper("export", "--csv", table, "--language", language, TWO, instance=instance) == (0, "")
@@ -62,7 +62,7 @@ def test_a_table_in_both_languages(tmp_path, instance, stored):
         assert [(row[5], row[9], row[10]) for row in rows] == [("Anneli", "1", "12"), ("Ève", "2", "6")]
 
 
-def test_results_come_back_from_a_table_and_from_the_file_for_bg_stats_without_their_plays(tmp_path, instance, stored):
+def test_results_can_be_reimported_from_csv_and_bg_stats(tmp_path, instance, stored):
     for option, left_out in (("--csv", ["1 unfinished game."]), ("--bgstats", [])):
         there, fresh = tmp_path / "there", tmp_path / option
         assert scorekeeper("export", option, there, instance=instance) == (0, "")
@@ -85,7 +85,7 @@ PLAYS = """<plays username="a" total="1" page="1"><play id="1" date="2026-02-03"
 </players></play></plays>"""
 
 
-def test_files_of_every_kind_are_imported_by_one_command_whatever_they_are_called(tmp_path, instance, stored):
+def test_import_detects_file_types_by_content(tmp_path, instance, stored):
     table, play, fresh = tmp_path / "x.json", tmp_path / "bg.csv", tmp_path / "fresh"
     assert scorekeeper("export", "--csv", table, TWO, instance=instance)[0] == 0
     assert scorekeeper("export", "--bgstats", play, TWO, instance=instance)[0] == 0
@@ -149,7 +149,7 @@ def test_cooperative_title_is_named_and_can_be_competitive(tmp_path):
     assert scorekeeper("import", *options, instance=tmp_path / "other")[1].endswith("\n1 new\n")
 
 
-def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, stored):
+def test_csv_export_includes_archived_games_only_by_id(tmp_path, instance, stored):
     service = open_service(instance)
     set_status(service, TWO, GameStatus.ARCHIVED, Submission("a-key-of-the-test", "", service.view(TWO).game.revision))
     service.store.close()
@@ -160,7 +160,7 @@ def test_an_archived_game_is_in_a_table_only_if_it_is_named(tmp_path, instance, 
         assert {row[-1] for row in rows} == found
 
 
-def test_what_cannot_be_written_leaves_no_file(tmp_path, instance, stored):
+def test_failed_export_leaves_no_file(tmp_path, instance, stored):
     for option in ("--zip", "--csv"):
         status, _ = scorekeeper("export", option, tmp_path / "missing" / "a", instance=instance)
         assert status == 2
@@ -169,7 +169,7 @@ def test_what_cannot_be_written_leaves_no_file(tmp_path, instance, stored):
     assert sorted(each.name for each in tmp_path.iterdir()) == ["games.jsonl", "instance"]
 
 
-def test_every_problem_of_a_zip_is_named_and_nothing_is_imported(tmp_path, instance):
+def test_zip_with_problems_is_refused_and_names_each(tmp_path, instance):
     bad = zip_of(tmp_path / "bad.zip", good=RUNNING, a=UNREADABLE, b=REFUSED, c={})
     status, said = scorekeeper("import", bad, put_in(tmp_path / "d.jsonl", FINISHED, {}, {}), instance=instance)
     told = [json.loads(line) for line in said.splitlines()]
@@ -214,7 +214,7 @@ def no_terminal(path):
     ],
     ids=["import", "export", "check", "rebuild"],
 )
-def test_progress_is_said_on_a_terminal_and_nowhere_else(tmp_path, instance, command, done):
+def test_progress_is_shown_only_on_a_terminal(tmp_path, instance, command, done):
     given = put_in(tmp_path / "games.jsonl", RUNNING, FINISHED)
     assert scorekeeper("import", given, instance=instance)[0] == 0
     command = [str(given) if each == "GIVEN" else each for each in command]
@@ -235,7 +235,7 @@ def test_the_version_is_printed(capsys):
     assert re.fullmatch(r"scorekeeper \d+(\.\d+)+\n", capsys.readouterr().out)
 
 
-def test_the_version_of_a_checkout_and_of_neither(monkeypatch, tmp_path):
+def test_version_of_a_checkout_is_found(monkeypatch, tmp_path):
     monkeypatch.setattr("importlib.metadata.version", Mock(side_effect=PackageNotFoundError))
     assert re.fullmatch(r"\d+(\.\d+)+", paths.version())
     monkeypatch.setattr(paths, "CHECKOUT", tmp_path)

@@ -28,7 +28,7 @@ sys.exit(main())
 PROGRAM = (sys.executable, "-c", LACKS)
 
 
-def test_it_serves_and_its_commands_do_their_work_without_what_only_unix_has(tmp_path):
+def test_server_and_commands_work_without_unix_modules(tmp_path):
     instance = tmp_path / "instance"
     server = Server(instance, tmp_path / "errors", program=PROGRAM)
     game = server.begin()

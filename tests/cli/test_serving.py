@@ -154,7 +154,7 @@ def everything(connection):
         return b"".join(iter(lambda: connection.recv(65536), b"")).decode()
 
 
-def test_it_prints_links_that_lead_in_and_tells_where_it_is_without_them(public_server):
+def test_server_prints_pairing_links_and_logs_url_without_key(public_server):
     server, public_server.cookie = public_server, ""
     begins, reached = server.told()[:2]
     assert re.fullmatch(
@@ -174,7 +174,7 @@ def test_it_prints_links_that_lead_in_and_tells_where_it_is_without_them(public_
     assert "Don Carlo" in page
 
 
-def test_it_keeps_its_key_and_its_devices_until_it_is_asked_for_a_new_one(server, tmp_path, capsys):
+def test_server_keeps_key_and_paired_phones_until_new_key(server, tmp_path, capsys):
     address = server.begin()
     server.stop(signal.SIGINT)
     assert server.ended() == (0, "")
@@ -213,7 +213,7 @@ def a_new_key_shuts_out_at_once(server, address, capsys):
     assert server.ask("GET", f"/pair/{new}")[0] == 303
 
 
-def test_a_second_one_at_the_same_port_says_what_to_do(public_server, tmp_path):
+def test_second_server_at_the_same_port_is_refused(public_server, tmp_path):
     command = scorekeeper("run", tmp_path / "other", "--host", "127.0.0.1", "--port", str(public_server.port))
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert done.returncode != 0
@@ -224,7 +224,7 @@ def test_a_second_one_at_the_same_port_says_what_to_do(public_server, tmp_path):
     assert public_server.ask("GET", "/pair")[0] == 200
 
 
-def test_a_second_one_in_the_same_folder_says_so_and_does_not_start(public_server, tmp_path):
+def test_second_server_in_the_same_directory_is_refused(public_server, tmp_path):
     (tmp_path / "linked").symlink_to(public_server.instance)
     for folder in (public_server.instance, tmp_path / "linked"):
         command = scorekeeper("run", folder, "--host", "127.0.0.1", "--port", "0")
@@ -253,7 +253,7 @@ def test_a_second_one_in_the_same_folder_says_so_and_does_not_start(public_serve
         ("--instance", "/dev/null/below"),
     ],
 )
-def test_what_it_cannot_do_is_said_in_a_sentence(tmp_path, monkeypatch, capsys, arguments):
+def test_invalid_run_options_are_refused_with_a_sentence(tmp_path, monkeypatch, capsys, arguments):
     monkeypatch.setattr(TcpWSGIServer, "run", lambda _: pytest.fail("it serves all the same"))
     try:
         status = main(["run", "--instance", str(tmp_path), "--host", "127.0.0.1", *arguments])
@@ -272,7 +272,7 @@ def stopped_at_once(monkeypatch):
 
 
 @pytest.mark.usefixtures("stopped_at_once")
-def test_an_empty_database_beside_backups_of_an_earlier_one_is_told(tmp_path, capsys):
+def test_new_database_beside_old_backups_is_reported(tmp_path, capsys):
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "2026-02-01.db").write_bytes(b"of an earlier one")
     arguments = ["run", "--instance", str(tmp_path), "--host", "127.0.0.1", "--port", "0", "--quiet"]
@@ -285,7 +285,7 @@ def test_an_empty_database_beside_backups_of_an_earlier_one_is_told(tmp_path, ca
 
 
 @pytest.mark.usefixtures("stopped_at_once")
-def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
+def test_quiet_server_prints_no_links(tmp_path, capsys):
     broken = tmp_path / "rulebooks" / "broken"
     broken.mkdir(parents=True)
     (broken / "__init__.py").write_text("RULEBOOK = None.nothing\n")
@@ -305,7 +305,7 @@ def test_a_service_keeps_the_links_to_itself(tmp_path, capsys):
     assert LINK.search(capsys.readouterr().out)["key"] not in told
 
 
-def test_a_name_with_several_addresses_is_served_at_one_of_ipv4(tmp_path, monkeypatch):
+def test_host_with_several_ip_addresses_uses_ipv4(tmp_path, monkeypatch):
     resolve = socket.getaddrinfo
     names = {"table.example": [*resolve("::1", None), *resolve("127.0.0.1", None)]}
     monkeypatch.setattr(
@@ -330,13 +330,13 @@ def test_a_name_with_several_addresses_is_served_at_one_of_ipv4(tmp_path, monkey
     ],
 )
 @pytest.mark.usefixtures("stopped_at_once")
-def test_an_address_over_https_that_is_reached_without_it_is_told(tmp_path, capsys, host, address, warned):
+def test_https_url_reachable_by_http_is_reported(tmp_path, capsys, host, address, warned):
     arguments = ["--instance", str(tmp_path), "--host", host, "--address", address]
     assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
     assert ("Connections can be unencrypted" in capsys.readouterr().err) == warned
 
 
-def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
+def test_log_lines_of_libraries_omit_their_values(capsys):
     logs.set_up()
     logs.set_up()
     try:
@@ -348,7 +348,7 @@ def test_what_other_programs_say_is_told_without_the_values_in_it(capsys):
     assert re.search(r" ERROR waitress: Exception while serving … \(ValueError in \S+test_serving.py line \d+\)$", told)
 
 
-def test_told_to_stop_it_finishes_the_play_that_is_being_written_and_waits_for_nobody_else(server):
+def test_stopping_server_finishes_the_current_entry_only(server):
     address = server.begin()
     form = server.slip(address) | {"play": "agent.@1", "agent.@1-cards": "1/1"}
     other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
@@ -372,7 +372,7 @@ def test_told_to_stop_it_finishes_the_play_that_is_being_written_and_waits_for_n
         each.close()
 
 
-def test_silent_connections_are_cut_after_a_while_and_a_slow_phone_is_not(tmp_path, monkeypatch):
+def test_silent_connections_time_out_but_slow_phones_do_not(tmp_path, monkeypatch):
     monkeypatch.setitem(LIMITS, "channel_timeout", 2)
     monkeypatch.setitem(LIMITS, "cleanup_interval", 0)
     app = open_app(tmp_path)
@@ -396,7 +396,7 @@ def test_silent_connections_are_cut_after_a_while_and_a_slow_phone_is_not(tmp_pa
     ("behind_proxy", "sender", "believed"),
     [(True, "127.0.0.1", True), (True, "192.168.1.20", False), (False, "127.0.0.1", False)],
 )
-def test_what_a_proxy_says_is_believed_of_ours_alone(tmp_path, behind_proxy, sender, believed):
+def test_proxy_headers_are_trusted_only_from_our_proxy(tmp_path, behind_proxy, sender, believed):
     app = open_app(tmp_path)
     serving = listening(app, "127.0.0.1", 0, behind_proxy=behind_proxy)
     headers = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example", "X-Forwarded-For": "192.0.2.1"}
@@ -430,7 +430,7 @@ RAW = {
 
 
 @pytest.mark.parametrize("request_bytes", RAW.values(), ids=RAW)
-def test_requests_that_no_browser_sends(public_server, request_bytes):
+def test_malformed_requests_are_refused(public_server, request_bytes):
     connection = public_server.send(b"")
     with contextlib.suppress(OSError):  # it may have answered and closed before reading everything
         connection.sendall(request_bytes)
@@ -457,7 +457,7 @@ TOO_MUCH = {
 
 
 @pytest.mark.parametrize(("request_bytes", "status"), TOO_MUCH.values(), ids=TOO_MUCH)
-def test_what_is_far_too_much_is_refused_before_it_is_read(public_server, request_bytes, status):
+def test_oversized_requests_are_refused_before_reading(public_server, request_bytes, status):
     with public_server.send(request_bytes) as connection:
         assert re.match(rb"HTTP/1\.[01] %d " % status, connection.recv(1024))
 

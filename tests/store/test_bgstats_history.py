@@ -49,7 +49,7 @@ def test_every_play_comes_in_as_expected(service, time_zone):
     assert known(service) == sorted(expected)
 
 
-def test_the_same_file_again_and_our_export_of_it_bring_nothing_new(service):
+def test_reimporting_file_or_export_adds_nothing(service):
     import_file(service, HISTORY)
     with service.store.reading() as db:
         exported = b"".join(bgstats_file(db, service.rulebooks, str, matching_ids(db, GameQuery())))

@@ -78,40 +78,40 @@ def places(service, *lines, **game):
     return [place for _, _, place in known(service)[0][1]]
 
 
-def test_a_lost_cooperative_game_that_the_file_does_not_call_cooperative_has_no_winner(service):
+def test_lost_cooperative_game_without_flag_has_no_winner(service):
     assert places(service, ("7", False, 0), ("7", False, 0), ("7", False, 0)) == [0, 0, 0]
 
 
-def test_the_same_rank_for_all_without_a_winner_is_no_win(service):
+def test_equal_ranks_without_winner_give_no_win(service):
     assert places(service, ("", False, 1), ("", False, 1)) == [0, 0]
 
 
 @pytest.mark.parametrize(("rank", "place"), [(0, 0), (1, 0), (2, 2)])
-def test_a_game_alone_is_won_only_if_the_file_says_so(service, rank, place):
+def test_solo_game_is_won_only_if_marked(service, rank, place):
     """Our exports give the rank 2 to someone who lost alone."""
     assert places(service, ("40", False, rank)) == [place]
 
 
-def test_points_decide_when_nobody_is_marked_as_the_winner(service):
+def test_points_decide_without_marked_winner(service):
     assert places(service, ("52", False, 0), ("62", False, 0)) == [2, 1]
 
 
-def test_ranks_decide_when_nobody_is_marked_as_the_winner(service):
+def test_ranks_decide_without_marked_winner(service):
     assert places(service, ("13", False, 1), ("23", False, 3), ("19", False, 2)) == [1, 3, 2]
 
 
-def test_the_winner_shows_whether_the_lowest_points_win(service):
+def test_marked_winner_shows_whether_lowest_points_win(service):
     """Rummy counts points, but the table plays it for the lowest."""
     assert places(service, ("5", True, 0), ("20", False, 0), ("100", False, 0), name="Rummy") == [1, 2, 3]
     assert not next(each for each in ready().values() if each.name == "rummy").meta.lowest_wins
 
 
-def test_a_winner_chosen_by_hand_does_not_turn_the_others_round(service):
+def test_manual_winner_does_not_reverse_other_places(service):
     assert places(service, ("20", True, 0), ("5", False, 0), ("100", False, 0)) == [1, 3, 2]
 
 
 @pytest.mark.parametrize(("typed", "points"), [("66+66+", 132), ("6+6.+8", 20), ("2.", 2), (".5+1", 1.5)])
-def test_a_sum_can_be_unfinished(service, typed, points):
+def test_unfinished_sum_of_points_is_read(service, typed, points):
     assert bring_in(service, export(scores((typed, True, 0), ("1", False, 0)))) == ({ImportOutcome.NEW: 1}, [])
     assert known(service)[0][1][0] == ("Emil", points, 1)
 
@@ -179,12 +179,12 @@ def test_other_encodings_are_read(service, encoding):
         lambda data: b'{"games": [], "plays": [], "players": [' + b"[" * 100_000,
     ],
 )
-def test_what_is_no_complete_export_is_not_read_as_one(service, cut):
+def test_truncated_export_is_refused(service, cut):
     with pytest.raises(Unreadable):
         read_results(cut(many()), service.rulebooks)
 
 
-def test_an_export_with_too_many_items_is_refused_with_what_to_do(service):
+def test_export_with_too_many_items_is_refused_with_advice(service):
     data = b'{"games": [], "players": [], "plays": [' + b"{}, " * MAX_VALUES + b"{}]}"
     with pytest.raises(Unreadable, match="export fewer games at once"):
         read_results(data, service.rulebooks)
@@ -229,7 +229,7 @@ def test_the_same_play_twice_in_different_files_is_imported_once(service):
         assert bring_in(service, export(scores((points, True, 0), ("1", False, 0))))[0] == {outcome: 1}
 
 
-def test_exported_and_imported_again_nothing_differs(service, fresh_service):
+def test_reimported_export_is_identical(service, fresh_service):
     """Decimals, teams, a lost cooperative game, no winner, and two anonymous people."""
     data = json.loads(
         export(

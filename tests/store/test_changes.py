@@ -97,7 +97,7 @@ def at(service):
     return Playing(service)
 
 
-def test_undo_and_redo_keep_the_time_at_which_a_game_ended(at):
+def test_undo_and_redo_keep_the_ending_time(at):
     at.enter(FIRST, SECOND)
     at.enter(Stop())
     ended = at.view.game
@@ -113,7 +113,7 @@ def test_undo_and_redo_keep_the_time_at_which_a_game_ended(at):
     assert findings(at.service) == ()
 
 
-def test_every_change_has_its_words_and_is_taken_back_and_made_again(at):
+def test_every_change_is_labelled_undone_and_redone(at):
     assert (at.called(), at.told()) == ((None, None), ("The game was started.", None))
     before = [[]]
     for change, called, told, corrected in (
@@ -214,7 +214,7 @@ def _entry_id(entry):
 
 
 @pytest.mark.parametrize(("placed", "after"), PLACED)
-def test_numbers_are_those_of_the_log_before_and_all_is_one_change(at, placed, after):
+def test_entries_keep_original_numbers_within_one_change(at, placed, after):
     at.enter(FIRST, SECOND, THIRD)
     at.enter(*placed)
     assert at.plays() == after
@@ -238,7 +238,7 @@ def test_a_play_that_is_not_there_cannot_be_corrected(at, number, play, before):
     assert at.plays() == [FIRST, SECOND]
 
 
-def test_a_place_is_one_of_the_log_that_the_form_saw_whatever_the_same_device_sent_before(at):
+def test_correction_applies_to_the_revision_its_form_saw(at):
     first = at.submission()
     changes.enter(at.service, at.game, [FIRST], first)
     changes.enter(at.service, at.game, [SECOND], replace(at.submission(1), after=first.key))
@@ -249,7 +249,7 @@ def test_a_place_is_one_of_the_log_that_the_form_saw_whatever_the_same_device_se
     assert at.plays() == [SECOND]
 
 
-def test_a_correction_that_does_not_stand_is_refused_with_what_was_tried(at):
+def test_illegal_correction_is_refused_with_the_attempted_log(at):
     at.enter(FIRST, SECOND)
     with pytest.raises(Refused) as refused:
         at.enter(Placed(Agent(1, (0, 0, 2)), 1))
@@ -293,18 +293,18 @@ def test_archived_and_deleted_games_must_be_restored_first(at):
     assert at.called() == ("Ben's 0/0/2", None)
 
 
-def test_what_changes_nothing_is_no_change(at):
+def test_unchanged_details_make_no_revision(at):
     at.about(None, None)
     assert at.view.game.revision == 1
 
 
-def test_the_trail_from_a_revision_on(at):
+def test_trail_can_start_at_a_revision(at):
     for play in (FIRST, SECOND, THIRD):
         at.enter(play)
     assert [line.revision for line in trail(at.service, at.game, 2)] == [3, 4]
 
 
-def test_an_empty_turn_is_asked_about_where_something_was_entered_a_moment_ago(service):
+def test_empty_turn_soon_after_another_entry_needs_confirmation(service):
     title = all_rulebooks()["carta-nostra"]
     table = title.table(("Anna", "Ben"), {})
     turn = next(kind for kind in title.kinds(table) if kind.name == "turn").play_type

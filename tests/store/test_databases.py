@@ -67,7 +67,7 @@ def test_there_is_a_database_for_each_step_of_the_schema():
     assert {len(each) for each in reached} == set(range(1, len(EVERY_STEP) + 1))
 
 
-def test_it_is_brought_up_to_date_and_loses_nothing(path):
+def test_migration_keeps_every_row(path):
     before = rows(path)
     assert before["games"]
     assert before["plays"]
@@ -78,11 +78,11 @@ def test_it_is_brought_up_to_date_and_loses_nothing(path):
         assert len(after[table]) == len(before[table])
 
 
-def test_every_game_in_it_stands(service):
+def test_every_migrated_game_is_valid(service):
     assert findings(service) == ()
 
 
-def test_its_finished_games_are_found_with_their_results(service):
+def test_migrated_finished_games_are_found_with_results(service):
     replays = {each.id: replay(each.rulebook, each.table, each.plays) for each in documents(service)}
     with service.store.reading() as db:
         finished, running = (
@@ -100,7 +100,7 @@ def test_its_finished_games_are_found_with_their_results(service):
     assert any(game.ended for game in finished)
 
 
-def test_its_results_are_those_that_its_plays_come_to(service, path):
+def test_migrated_results_match_the_plays(service, path):
     before = rows(path)["results"]
     assert before
     rebuild(service)
@@ -108,7 +108,7 @@ def test_its_results_are_those_that_its_plays_come_to(service, path):
     assert rows(path)["results"] == before
 
 
-def test_its_last_play_can_be_taken_back(service):
+def test_last_play_of_a_migrated_game_can_be_undone(service):
     with service.store.reading() as db:
         imported = column(db, "SELECT game_id FROM changes WHERE act = 'import'")
     entered = [document for document in documents(service) if document.id not in imported]
@@ -269,7 +269,7 @@ def backup_files(path):
     return sorted((path.parent / "backups").glob("*.db"))
 
 
-def test_before_its_schema_changes_it_is_kept_as_it_is(path):
+def test_migration_first_backs_up_the_unchanged_database(path):
     steps, before = applied(path), rows(path)
     Store(path).close()
     if steps == EVERY_STEP:
@@ -288,7 +288,7 @@ def old(tmp_path):
     return Path(shutil.copy(DATABASES[0], tmp_path))
 
 
-def test_several_starters_make_one(old):
+def test_concurrent_starts_make_one_backup(old):
     starters = [Thread(target=lambda: Store(old).close()) for _ in range(4)]
     for each in starters:
         each.start()
@@ -307,7 +307,7 @@ def no_folder(*_, **__):
 
 
 @pytest.mark.parametrize(("fails", "reason"), [(no_room, "the disk is full"), (no_folder, "Permission denied")])
-def test_without_it_the_schema_stays_as_it_is(old, monkeypatch, fails, reason):
+def test_failed_backup_prevents_the_migration(old, monkeypatch, fails, reason):
     before = rows(old)
     with monkeypatch.context() as patched:
         patched.setattr(backups, "mkstemp", fails)
@@ -320,7 +320,7 @@ def test_without_it_the_schema_stays_as_it_is(old, monkeypatch, fails, reason):
     assert applied(old) == EVERY_STEP
 
 
-def test_a_damaged_one_is_not_brought_up_to_date(old):
+def test_damaged_database_is_not_migrated(old):
     with sqlite3.connect(old) as disk:
         disk.execute("PRAGMA writable_schema = ON")
         disk.execute("UPDATE sqlite_master SET rootpage = 2 WHERE name = 'plays'")

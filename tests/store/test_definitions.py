@@ -38,7 +38,7 @@ def taken_in(service, *facts):
     import_documents(service, [read(json.dumps(each).encode(), service.rulebooks, defined) for each in given])
 
 
-def test_a_game_that_was_begun_keeps_its_definition_when_the_file_is_changed(store):
+def test_started_game_keeps_its_definition_when_the_file_changes(store):
     before, after = defined("six-nimmt", NIMMT), defined("six-nimmt", OTHER)
     service = GameService(store, {before.slug: before}, Clock())
     game = begin(service, before, before.table(TWO, {}), Submission("the-key-of-a-test", "", 0))
@@ -52,7 +52,7 @@ def test_a_game_that_was_begun_keeps_its_definition_when_the_file_is_changed(sto
     assert told == [(1, 1)]
 
 
-def test_two_of_one_name_stay_apart_and_each_game_is_scored_by_its_own_facts(service):
+def test_pads_of_one_name_stay_separate(service):
     taken_in(service, NIMMT, OTHER)
     with service.store.reading() as db:
         over, running = (latest(db, finished=finished, most=9) for finished in (True, False))
@@ -92,7 +92,7 @@ def test_the_number_of_titles_from_documents_is_limited(service, monkeypatch):
 
 
 @pytest.mark.parametrize("facts", [None, json.dumps(OTHER), "{", "[]"])
-def test_check_finds_a_definition_that_is_not_what_its_slug_says(service, facts):
+def test_check_finds_a_definition_that_contradicts_its_slug(service, facts):
     taken_in(service, NIMMT)
     slug = defined("six-nimmt", NIMMT).slug
     if facts is not None:

@@ -201,7 +201,7 @@ def replay_of(found):
     return replay(found.rulebook, found.table, found.plays)
 
 
-def test_a_play_at_the_end_takes_and_leaves_all_of_it_each_time(service):
+def test_final_play_and_its_undo_update_all_figures(service):
     keys = iter(range(10_000))
     for found in last_plays():
         *before, last = found.plays
@@ -213,7 +213,7 @@ def test_a_play_at_the_end_takes_and_leaves_all_of_it_each_time(service):
             assert_what_is_kept_is_said_by_the_logs(service)
 
 
-def test_what_was_lost_is_counted_anew(service):
+def test_rebuild_restores_lost_figures(service):
     import_documents(service, list(recorded()))
     before = stored(service)
     with service.store.writing() as db:
@@ -227,7 +227,7 @@ def test_what_was_lost_is_counted_anew(service):
     assert_they_follow_the_logs(service)
 
 
-def test_what_was_counted_wrongly_is_counted_anew(service):
+def test_rebuild_corrects_wrong_figures(service):
     import_documents(service, list(recorded()))
     before = stored(service)
     with service.store.writing() as db:
@@ -240,7 +240,7 @@ def test_what_was_counted_wrongly_is_counted_anew(service):
     assert stored(service) == before
 
 
-def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path, monkeypatch):
+def test_interrupted_rebuild_is_completed_at_the_next_start(tmp_path, monkeypatch):
     service = open_service(tmp_path)
     import_documents(service, list(recorded()))
     before = stored(service)
@@ -261,7 +261,7 @@ def test_a_rebuild_that_was_cut_short_is_made_good_at_the_next_start(tmp_path, m
 
 
 @pytest.mark.parametrize("path", sorted((GAMES.parent / "databases").glob("*.db")), ids=lambda path: path.stem)
-def test_an_old_database_has_them_all_from_the_first_start_on(tmp_path, path):
+def test_migrated_database_has_all_figures_at_once(tmp_path, path):
     shutil.copy(path, tmp_path / "scorekeeper.db")
     service = open_service(tmp_path)
     assert stored(service)["player_results"]

@@ -112,7 +112,7 @@ def result_matches(lines, held, wanted, names):
         ("–", set()),
     ],
 )
-def test_a_text_is_found_by_its_words_without_what_stands_around_them(text, words):
+def test_search_words_exclude_punctuation(text, words):
     assert words_of(text) == words
 
 
@@ -199,7 +199,7 @@ def test_queries_match_a_search_through_all_games(service, games, results):
     assert len(sizes) > 15
 
 
-def test_the_list_goes_on_from_the_last_one_shown_both_ways(service, games):
+def test_game_list_pages_forward_and_back(service, games):
     ids = [each.id for each in games]
     with service.store.reading() as db:
         for wanted in (
@@ -244,7 +244,7 @@ def test_a_new_name_changes_what_a_search_finds(service, games):
         assert {each.id for each in find(db, GameQuery(words="ægir"), 200).games} == before
 
 
-def test_places_are_offered_latest_first_and_each_once(service, games):
+def test_locations_are_offered_once_latest_first(service, games):
     with service.store.reading() as db:
         found = latest_places(db, 9)
     said = [each.venue for each in games if each.venue]
@@ -253,7 +253,7 @@ def test_places_are_offered_latest_first_and_each_once(service, games):
     assert found[0] in {each.venue for each in games if each.moment == newest}
 
 
-def test_places_with_the_most_games_are_offered_first_in_their_latest_spelling(service, games):
+def test_most_played_locations_come_first_in_latest_spelling(service, games):
     with service.store.reading() as db:
         found = most_played_places(db, 9)
     written = [each.venue for each in games if plain(each.venue or "")]

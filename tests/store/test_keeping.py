@@ -56,7 +56,7 @@ def timed(prefix, age, second):
 @example(set(range(1200)), set(), set())
 @example({400, 500}, {(900, 0)}, {(900, 0), (800, 0)})
 @example({1, 366}, {(365, 0), (366, 0)}, {(1, 0), (366, 0)})
-def test_what_is_kept(days, steps, replaced):
+def test_backups_are_kept_and_pruned_by_age(days, steps, replaced):
     names = {daily(age) for age in days}
     before = {timed("before-step-7-", *each) for each in steps}
     aside = {timed("replaced-", *each) for each in replaced}
@@ -75,7 +75,7 @@ def test_what_is_kept(days, steps, replaced):
 
 
 @row_by_row("played", [[True] * 420, [True, False, False, False, False] * 80], ids=["daily", "seldom"])
-def test_pruned_every_day_the_same_stay_as_pruned_once(played):
+def test_daily_pruning_keeps_the_same_files_as_one_pruning(played):
     """A backup deleted on one day is not needed on a later one."""
     first = TODAY - timedelta(days=len(played))
     names = set()
@@ -112,7 +112,7 @@ def test_one_backup_is_kept_per_day(path):
         assert db.execute("SELECT value FROM settings WHERE name = 'changed'").fetchall() == [("1",)]
 
 
-def test_where_nothing_is_new_the_last_one_stands_for_the_day(path):
+def test_unchanged_database_reuses_the_last_backup(path):
     for number in (0, 1, 500):
         back_up_daily(path, NOON + number * DAY)
     assert names(path) == {"2026-11-22.db"}
@@ -122,7 +122,7 @@ def test_where_nothing_is_new_the_last_one_stands_for_the_day(path):
     assert names(path) == {"2028-04-06.db"}  # and the old one is old enough to delete
 
 
-def test_a_difference_far_behind_in_a_database_is_one(path):
+def test_change_near_the_end_of_the_file_is_noticed(path):
     change(path, "a" * 300_000)
     back_up_daily(path, NOON)
     with closing(sqlite3.connect(path)) as db, db:
@@ -132,7 +132,7 @@ def test_a_difference_far_behind_in_a_database_is_one(path):
     assert names(path) == {"2026-11-22.db", "2026-11-23.db"}
 
 
-def test_a_clock_that_jumps_ahead_for_a_while_loses_nothing_and_stops_nothing(path):
+def test_temporary_clock_jump_loses_no_backups(path):
     folder = path.parent / "backups"
     for number in range(9):
         change(path, str(number))
@@ -151,7 +151,7 @@ def test_a_clock_that_jumps_ahead_for_a_while_loses_nothing_and_stops_nothing(pa
         assert {each.name: each.stat().st_mtime for each in folder.glob("*.db")} == made
 
 
-def test_a_clock_that_begins_in_1970_loses_nothing(path):
+def test_clock_starting_in_1970_loses_no_backups(path):
     back_up_daily(path, NOON)
     change(path, "late")
     back_up_daily(path, datetime(1970, 1, 2, tzinfo=UTC))
@@ -161,7 +161,7 @@ def test_a_clock_that_begins_in_1970_loses_nothing(path):
     assert names(path) == {"2026-11-22.db", "2026-11-23.db"}
 
 
-def test_nothing_is_deleted_that_we_did_not_name(path):
+def test_files_with_foreign_names_are_not_deleted(path):
     folder = path.parent / "backups"
     folder.mkdir()
     for name in FOREIGN:
@@ -170,7 +170,7 @@ def test_nothing_is_deleted_that_we_did_not_name(path):
     assert {each.name for each in folder.iterdir()} == {*FOREIGN, "2026-11-22.db"}
 
 
-def test_what_was_left_by_a_restore_or_a_copy_that_was_cut_short_is_cleared_away(path):
+def test_daily_backup_removes_leftovers_of_interrupted_copies(path):
     folder = path.parent / "backups"
     folder.mkdir()
     os.link(path, folder / "replaced-2026-11-22-101010.db")
@@ -198,14 +198,14 @@ def test_replacing_the_backups_keeps_the_new_one_and_later_files(path):
     assert left == {"lock", "of-somebody.db", *later, "2026-11-22.db"}
 
 
-def test_an_outdated_backup_that_is_already_gone_is_not_an_error(path, monkeypatch):
+def test_already_deleted_backup_is_not_an_error(path, monkeypatch):
     back_up_daily(path, NOON)
     monkeypatch.setattr(backups, "outdated", lambda names, today: {"2020-01-01.db"})
     back_up_daily(path, NOON + DAY)
     assert newest_daily(path, NOON + DAY) == NOON + DAY
 
 
-def test_without_room_for_a_new_one_none_is_deleted(path, monkeypatch):
+def test_full_disk_deletes_no_backup(path, monkeypatch):
     back_up_daily(path, NOON - DAY)
     monkeypatch.setattr(backups, "snapshot", full)
     with pytest.raises(DatabaseUnavailable):
@@ -217,7 +217,7 @@ def full(*_):
     raise DatabaseUnavailable(Reason.DISK_FULL)
 
 
-def test_without_backups_there_is_nothing_to_replace(path):
+def test_replacing_without_backups_creates_none(path):
     replace_backups(path, NOON, NOON)
     assert not (path.parent / "backups").exists()
 

@@ -98,7 +98,7 @@ def at(store):
     return Instance(store)
 
 
-def test_a_pad_renamed_twice_counts_as_one_and_each_game_keeps_its_rules(at):
+def test_twice_renamed_pad_counts_as_one(at):
     game = at.played(A)
     exported = [write(each) for each in documents(at.service)]
     edit_pad(at.service, A, B)
@@ -133,7 +133,7 @@ def test_three_merged_pads_are_separated_in_any_order(at, order):
     assert at.counted() == [{each.slug: 1 for each in pads}] * 3
 
 
-def test_only_the_direct_successor_is_undone(at):
+def test_only_the_latest_edit_of_a_pad_is_undone(at):
     for each in (A, B, C):
         at.played(each)
     merge_pads(at.service, A, B)
@@ -142,7 +142,7 @@ def test_only_the_direct_successor_is_undone(at):
     assert at.counted()[0] == {B.slug: 2, C.slug: 1}
 
 
-def test_an_edit_back_to_what_it_was_makes_no_circle(at):
+def test_reverted_pad_edit_makes_no_cycle(at):
     at.played(A)
     for before, after in ((A, B), (B, C), (C, A), (A, B)):
         edit_pad(at.service, before, after)
@@ -163,7 +163,7 @@ def test_an_edit_back_to_what_it_was_makes_no_circle(at):
         ),
     ],
 )
-def test_pads_for_which_another_result_wins_are_not_merged(at, one, other):
+def test_pads_with_different_winning_conditions_are_not_merged(at, one, other):
     with pytest.raises(CannotReplace) as refused:
         merge_pads(at.service, one, other)
     assert str(refused.value.message).startswith("These pads cannot be merged")
@@ -174,7 +174,7 @@ def test_pads_for_which_another_result_wins_are_not_merged(at, one, other):
     assert other.slug not in at.service.rulebooks
 
 
-def test_who_wins_can_change_until_there_is_a_game(at):
+def test_winning_condition_can_change_until_the_first_game(at):
     golf = pad("Golf", wins="lowest")
     keep_pad(at.service, pad("Golf"))
     edit_pad(at.service, pad("Golf"), golf)
@@ -182,7 +182,7 @@ def test_who_wins_can_change_until_there_is_a_game(at):
     assert at.counted()[0] == {golf.slug: 1}
 
 
-def test_what_was_changed_in_the_meantime_is_not_changed_again(at):
+def test_stale_pad_change_is_refused(at):
     at.played(A)
     edit_pad(at.service, A, B)
     edit_pad(at.service, A, B)  # sent twice
@@ -219,7 +219,7 @@ def test_games_that_are_imported_later_count_under_the_new_name(at):
     at.assert_all_is_right()
 
 
-def test_check_finds_games_counted_under_the_wrong_pad_and_a_rebuild_repairs_them(at):
+def test_check_finds_and_rebuild_repairs_wrongly_counted_pads(at):
     game = at.played(A)
     keep_pad(at.service, B)
     with at.service.store.writing() as db:
@@ -233,7 +233,7 @@ def test_check_finds_games_counted_under_the_wrong_pad_and_a_rebuild_repairs_the
     at.assert_all_is_right()
 
 
-def test_a_hidden_pad_keeps_its_games_and_an_undone_edit_hides_what_nobody_played(at):
+def test_hidden_pad_keeps_games_and_undone_edit_hides_pad(at):
     at.played(A)
     hide_pad(at.service, A, hidden=True)
     with at.service.store.reading() as db:
@@ -255,7 +255,7 @@ def test_a_successor_without_games_is_not_dropped(at):
     assert [each for each in (A, B, C) if each.slug in at.service.rulebooks] == [A, B]
 
 
-def test_check_finds_a_circle_of_pads_and_nothing_hangs(at):
+def test_check_finds_a_cycle_of_pads(at):
     for each in (A, B):
         at.played(each)
     with at.service.store.writing() as db:
@@ -277,7 +277,7 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("change", "said"), CHANGES)
-def test_a_running_game_changes_alone_after_its_effect_was_said(at, change, said):
+def test_pad_change_affects_only_its_game_after_confirmation(at, change, said):
     other, game = at.begin(B), at.begin(B)
     at.enter(game, 60, 10)
     facts = {**B.definition, **change}
@@ -314,7 +314,7 @@ def test_a_change_that_does_not_fit_is_refused(at):
         change_pad(at.service, game, {**B.definition, "end": {}}, at.submission(game), sure=True)
 
 
-def test_a_new_category_is_for_new_games_until_it_is_undone(at):
+def test_added_category_applies_to_new_games_until_undone(at):
     farm = named("Farm", {"title": "Farm", "players": [2, 4], "rows": ["Gold"]})
     game = at.begin(farm)
     add_row(at.service, game, "Wood", at.submission(game))
@@ -326,7 +326,7 @@ def test_a_new_category_is_for_new_games_until_it_is_undone(at):
             assert latest_pads(db) == (offered,)
 
 
-def test_an_undone_category_of_a_pad_that_was_edited_since_makes_no_circle(at):
+def test_undone_category_of_an_edited_pad_makes_no_cycle(at):
     farm = named("Farm", {"title": "Farm", "players": [2, 4], "rows": ["Gold"]})
     game = at.begin(farm)
     add_row(at.service, game, "Wood", at.submission(game))
@@ -340,7 +340,7 @@ def test_an_undone_category_of_a_pad_that_was_edited_since_makes_no_circle(at):
     at.assert_all_is_right()
 
 
-def test_pads_of_one_name_are_told_apart_by_what_differs():
+def test_pads_of_one_name_are_labelled_by_their_differences():
     def names(*pads):
         return [str(each) for each in told_apart({each.slug: each for each in pads}).values()]
 
@@ -437,7 +437,7 @@ def test_an_import_merges_no_pad_that_is_here(elsewhere, merged_files):
     elsewhere.assert_all_is_right()
 
 
-def test_successors_in_a_circle_are_not_imported(elsewhere, merged_files):
+def test_cyclic_successors_are_not_imported(elsewhere, merged_files):
     first, _, last, _ = map(json.loads, merged_files)
     last["counts_as"] = {"rulebook": first["rulebook"], "definition": first["definition"]}
     import_into(elsewhere, json.dumps(first).encode(), json.dumps(last).encode())
@@ -459,7 +459,7 @@ def test_a_successor_counted_otherwise_is_not_imported(elsewhere, merged_files):
     assert elsewhere.counted() == [{A.slug: 1}] * 3
 
 
-def test_titles_played_last_are_read_in_the_order_of_an_index(at):
+def test_recent_titles_are_read_by_index(at):
     asked = []
     with at.service.store.reading() as db:
         with db.tracer(lambda *said: asked.append(said)):

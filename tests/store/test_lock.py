@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.store import locks
 
 
-def test_a_file_is_left_over_once_nobody_writes_it(tmp_path):
+def test_unlocked_file_counts_as_leftover(tmp_path):
     path = tmp_path / "copy"
     with path.open("wb") as file:
         assert locks.claimed(file.fileno())
@@ -25,7 +25,7 @@ def test_a_mutex_locks_out_others_for_its_file_only(tmp_path):
         fcntl.flock(third, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def test_a_file_removed_before_it_is_claimed_is_noticed(tmp_path):
+def test_file_removed_before_locking_is_noticed(tmp_path):
     path = tmp_path / "copy"
     with path.open("wb") as file:
         path.unlink()

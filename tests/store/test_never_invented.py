@@ -139,7 +139,7 @@ def test_title_always_won_together_is_proposed_as_cooperative(plays, together):
         ([{"playerRefId": 1, "seatOrder": 2, "startPlayer": True}, {"playerRefId": 2, "seatOrder": 1}], True, 1),
     ],
 )
-def test_seats_and_starting_player_of_bg_stats_are_known_if_stated(scores, seats_known, starts):
+def test_seats_and_starter_of_bg_stats_are_known_if_stated(scores, seats_known, starts):
     (game,) = results(export(scores)).results
     assert (game.external.seats_known, game.external.starts) == (seats_known, starts)
     assert game.players == (("Bo", "Ada") if seats_known else ("Ada", "Bo"))

@@ -20,7 +20,7 @@ ALONE = {
 }
 
 
-def test_a_corrected_value_can_end_a_game_and_its_undoing_can_take_it_up_again(service):
+def test_corrected_option_can_end_and_resume_a_game(service):
     (game,) = import_documents(service, [read_document(ALONE)])
     for revision, (worth, finished) in enumerate([(5, True), (0, False)], 1):
         submission = Submission(f"options-{revision:020}", "x", revision)

@@ -184,7 +184,7 @@ def test_people_who_played_together_cannot_be_merged(town):
     assert town.content() == before
 
 
-def test_two_names_that_are_one_again_the_other_way_round_cannot_be_joined_by_an_undo(town):
+def test_outdated_undo_cannot_merge_people_again(town):
     town.begin("Ben", "Carla")
     town.begin("Anneli", "Carla")
     split = town.back(town.merge("Ben", "Anneli"))
@@ -193,7 +193,7 @@ def test_two_names_that_are_one_again_the_other_way_round_cannot_be_joined_by_an
         town.back(split)
 
 
-def test_a_form_that_saw_other_names_merges_nobody(town):
+def test_merge_form_with_outdated_names_is_refused(town):
     town.begin("Anneli", "Ben")
     town.begin("Anna", "Ben")
     anneli, anna = town.person("Anneli").id, town.person("Anna").id
@@ -214,7 +214,7 @@ def test_a_form_that_saw_other_names_merges_nobody(town):
             merge(town.service, anneli, who, ("Anna", "Anna"), town.submission())
 
 
-def test_a_name_that_somebody_new_has_by_now_is_not_given_back(town):
+def test_undo_of_merge_is_refused_while_name_is_reused(town):
     town.begin("Anneli", "Ben")
     town.begin("Anna", "Ben")
     change = town.merge("Anneli", "Anna")
@@ -226,7 +226,7 @@ def test_a_name_that_somebody_new_has_by_now_is_not_given_back(town):
     assert town.person("Anneli").id == 1
 
 
-def test_an_undo_in_a_game_finds_who_they_are_now(town):
+def test_undo_in_a_game_seats_the_merged_person(town):
     game, other = town.begin("Anneli", "Ben"), town.begin("Anna", "Cleo")
     town.seat(game, ("Anneli", "Anneli"), ("Ben", "Ben"), ("Dov",))
     town.seat(game, ("Dov", "Dov"), ("Ben", "Ben"))  # Anneli leaves, and so does her name
@@ -244,7 +244,7 @@ def test_an_undo_in_a_game_finds_who_they_are_now(town):
     assert town.players(game) == ("Anneli", "Ben", "Dov")
 
 
-def test_an_undo_that_would_seat_somebody_twice_is_refused(town):
+def test_undo_that_seats_a_person_twice_is_refused(town):
     game = town.begin("Anneli", "Anna")
     town.begin("Anneli", "Ben")
     town.begin("Anna", "Cleo")
@@ -283,7 +283,7 @@ def change_at_random(chance, towns, newcomer):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_whatever_is_done_meanwhile_a_merge_taken_back_leaves_nothing(tmp_path, seed):
+def test_undone_merge_leaves_no_trace_after_other_changes(tmp_path, seed):
     """Two towns with the same games; in one of them, people are merged temporarily.
 
     Each of these also has a seat that nobody can leave: the name of somebody without a seat becomes free, unless they
@@ -353,7 +353,7 @@ SPELLED = [
 ]
 
 
-def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
+def test_removed_name_is_erased_from_the_file(town):
     game = a_life(town)
     path, results = town.service.store.path, town.content()["results"]
     assert all(name in bytes_of(path) for name in (b"Zoey", "Zoë".encode(), b"Zo\\u00eb Maria"))
@@ -377,7 +377,7 @@ def test_a_removed_name_leaves_the_very_bytes_of_the_file(town):
     assert town.found_by() == (places, words)
 
 
-def test_the_name_of_somebody_who_never_had_another_is_taken_out_of_a_note_and_found_nowhere(town):
+def test_removed_name_disappears_from_notes_locations_and_search(town):
     document = game_document("carta-nostra", ("Anna", "Ben"), []) | {"note": "Anna and Ben", "venue": "Annas"}
     town.importing([read_document(document)])
     assert town.found_by() == ([], [])
@@ -431,7 +431,7 @@ def test_removed_name_leaves_roles_expansions_and_choices_for_tables(town):
     assert findings(town.service) == ()
 
 
-def test_a_former_name_that_was_corrected_at_a_table_goes_too_and_that_of_others_stays(town):
+def test_removal_erases_former_names_of_that_player_only(town):
     document = game_document("carta-nostra", ("Bentio", "Dora"), []) | {"note": "Bentio and Dora"}
     town.importing([read_document(document)])
     (game,) = town.games
@@ -462,7 +462,7 @@ def test_a_removed_name_is_not_brought_back_by_any_undo(town):
     assert town.players(game) == ("Max", "Ben")
 
 
-def test_somebody_else_keeps_the_name_that_was_theirs_once(town):
+def test_removal_keeps_a_former_name_another_player_has(town):
     town.importing([read_document(game_document("don-carlo", ("Kai", "Ben"), []) | {"note": "Kai, Karl and Kais"})])
     town.rename("Kai", "Karl")
     game = town.begin("Kai", "Ben")
@@ -471,7 +471,7 @@ def test_somebody_else_keeps_the_name_that_was_theirs_once(town):
     assert town.service.view(town.games[0]).game.note == "Kai, NN 1 and Kais"
 
 
-def test_a_former_name_goes_too_where_somebody_bore_it_who_was_merged_since(town):
+def test_removal_erases_former_name_of_a_merged_person(town):
     town.begin("Zoey", "Ben")
     town.rename("Zoey", "Max")
     town.begin("Zoey", "Ben")
@@ -481,7 +481,7 @@ def test_a_former_name_goes_too_where_somebody_bore_it_who_was_merged_since(town
     assert b"Zoey" not in bytes_of(town.service.store.path)
 
 
-def test_a_form_to_undo_a_change_of_a_removed_name_undoes_nothing_else(town):
+def test_undo_form_of_a_removed_name_is_refused(town):
     town.begin("Anna", "Ben")
     town.rename("Anna", "Anne")
     change = town.rename("Anne", "Annelie")
@@ -492,7 +492,7 @@ def test_a_form_to_undo_a_change_of_a_removed_name_undoes_nothing_else(town):
     assert town.named() == {"NN 1", "Benedikt"}
 
 
-def test_what_was_done_to_others_does_not_say_a_removed_name(town):
+def test_changes_of_other_people_hide_a_removed_name(town):
     town.begin("Anneli", "Carla")
     town.begin("Ben", "Carla")
     town.back(town.merge("Ben", "Anneli"))
@@ -504,13 +504,13 @@ def test_what_was_done_to_others_does_not_say_a_removed_name(town):
     assert {each.name: each.suggested for each in map(town.person, ("NN 1", "Ben"))} == {"NN 1": False, "Ben": True}
 
 
-def test_a_name_in_place_of_another_is_one_that_nobody_has(town):
+def test_removed_name_gets_an_unused_placeholder(town):
     town.begin("Anna", "NN 1")
     town.remove("Anna")
     assert town.players(town.games[0]) == ("NN 2", "NN 1")
 
 
-def test_a_file_that_is_being_read_is_written_anew_later(town, monkeypatch):
+def test_file_being_read_is_vacuumed_later(town, monkeypatch):
     town.begin("Zoey", "Ben")
     monkeypatch.setattr("scorekeeper.store.db.BUSY_SECONDS", 0)
     monkeypatch.setattr("scorekeeper.store.connection.BUSY_SECONDS", 0)
@@ -547,5 +547,5 @@ def test_a_file_that_is_being_read_is_written_anew_later(town, monkeypatch):
         ("Hanna und Jo\N{COMBINING DIAERESIS}rg", "Hanna und Jo\N{COMBINING DIAERESIS}rg"),
     ],
 )
-def test_a_name_is_found_as_a_word(text, after):
+def test_removal_matches_complete_words_only(text, after):
     assert without(text, {"anna", "anna groß".casefold(), "ben"}, {"bens"}, "NN 7") == after

@@ -113,14 +113,14 @@ def test_a_misspelt_name_is_corrected_in_every_game_and_back(at, game):
     assert at.players(other) == ("Benito", "Dora")
 
 
-def test_a_name_can_be_somebody_elses_in_this_game_only(at, game):
+def test_seat_can_get_another_name_in_one_game_only(at, game):
     other = at.begin("Bentio", "Dora")
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio", here_only=True), NewSeat("Cleo", "Cleo"))
     assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
     assert {"Bentio", "Benito"} <= at.suggested()
 
 
-def test_somebody_known_takes_the_seat_and_the_slip_is_suggested_no_more(at, game):
+def test_known_player_replaces_a_misspelt_name(at, game):
     other = at.begin("Benito", "Dora")
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     assert at.players(game) == ("Anna", "Benito", "Cleo")
@@ -130,14 +130,14 @@ def test_somebody_known_takes_the_seat_and_the_slip_is_suggested_no_more(at, gam
     assert at.players(game) == ("Anna", "Bentio", "Cleo")
 
 
-def test_two_whose_names_were_swapped_swap_them_here(at, game):
+def test_swapped_names_are_corrected_in_this_game(at, game):
     other = at.begin("Anna", "Bentio")
     at.seat(game, NewSeat("Bentio", "Anna"), NewSeat("Anna", "Bentio"), NewSeat("Cleo", "Cleo"))
     assert at.plays(game) == [("Bentio", 1, 1, 5), ("Anna", 0, 0, 2)]
     assert at.players(other) == ("Anna", "Bentio")
 
 
-def test_a_name_given_away_can_be_taken_by_somebody_who_comes_in(at, game):
+def test_released_name_can_go_to_a_new_player(at, game):
     at.seat(game, NewSeat("Zoë", "Anna"), *stay("Bentio", "Cleo"), NewSeat("Anna"))
     assert at.plays(game) == [("Zoë", 1, 1, 5), ("Bentio", 0, 0, 2)]
     assert at.players(game) == ("Zoë", "Bentio", "Cleo", "Anna")
@@ -163,7 +163,7 @@ def test_plays_go_with_their_players_when_seats_change(at, game):
     assert (after.table, after.game.plays) == (before.table, before.game.plays)
 
 
-def test_somebody_who_has_not_played_can_leave_and_come_in(at, game):
+def test_players_without_plays_can_leave_and_join(at, game):
     at.seat(game, *stay("Anna", "Bentio"))
     assert at.players(game) == ("Anna", "Bentio")
     at.seat(game, *stay("Anna", "Bentio"), NewSeat("Dora"), families=("blue", "green", "brown"))
@@ -171,7 +171,7 @@ def test_somebody_who_has_not_played_can_leave_and_come_in(at, game):
     assert "Dora" in at.suggested()
 
 
-def test_somebody_whose_plays_are_there_cannot_leave(at, game):
+def test_player_with_plays_cannot_leave(at, game):
     before = at.service.view(game).game
     with pytest.raises(Refused) as refused:
         at.seat(game, *stay("Bentio", "Cleo"))
@@ -181,7 +181,7 @@ def test_somebody_whose_plays_are_there_cannot_leave(at, game):
     assert at.service.view(game).game == before
 
 
-def test_somebody_whom_only_anothers_play_names_cannot_leave(at):
+def test_player_named_in_another_play_cannot_leave(at):
     game = at.begin("Anna", "Ben", "Cleo", "Dora", slug="prodigals-club", competitions=("election", "society"))
     at.enter(game, HydePark({0: 1, 1: 2, 2: 3, 3: 0}, (2, 1, 0)))
     with pytest.raises(Refused) as refused:
@@ -189,13 +189,13 @@ def test_somebody_whom_only_anothers_play_names_cannot_leave(at):
     assert [str(each.refusal.message) for each in refused.value.conflicts] == ["Dora is in this entry."]
 
 
-def test_a_table_needs_as_many_as_the_rules_say(at):
+def test_table_needs_the_number_of_players_of_the_rules(at):
     game = at.begin("Anna", "Ben")
     with pytest.raises(InvalidOptions, match="needs 2–4 players"):
         at.seat(game, NewSeat("Anna", "Anna"))
 
 
-def test_what_the_number_of_players_fixes_follows_it(at):
+def test_options_fixed_by_player_count_follow_the_players(at):
     game = at.begin("Anna", "Ben", slug="loire")
     at.seat(game, NewSeat("Anna", "Anna"))
     assert at.service.view(game).table.options["solo"] is True
@@ -204,7 +204,7 @@ def test_what_the_number_of_players_fixes_follows_it(at):
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_a_recorded_game_comes_to_the_same_after_everybody_moved_a_seat_on(at, path):
+def test_recorded_totals_are_unchanged_after_rotating_seats(at, path):
     document = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
     (imported,) = import_documents(at.service, [document])
     game, before = imported.id, at.service.view(imported.id)
@@ -229,7 +229,7 @@ def totals(view):
     return {each.line.name: each.line.total for each in view.replay.sheet().standings}
 
 
-def test_recolouring_is_a_change_of_its_own(at, game):
+def test_recolouring_is_a_separate_change(at, game):
     at.seat(
         game,
         *stay("Anna", "Bentio", "Cleo"),
@@ -240,13 +240,13 @@ def test_recolouring_is_a_change_of_its_own(at, game):
     assert at.service.view(game).table.options["families"] == ("blue", "green", "grey")
 
 
-def test_what_changes_nothing_is_not_written(at, game):
+def test_unchanged_seats_make_no_revision(at, game):
     revision = at.service.view(game).game.revision
     at.seat(game, *stay("Anna", "Bentio", "Cleo"))
     assert at.service.view(game).game.revision == revision
 
 
-def test_a_name_that_changed_again_meanwhile_stays_and_nothing_is_stuck(at, game):
+def test_undo_keeps_a_newer_name(at, game):
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     rename(at.service, at.person("Benito").id, "Benito", "Ben", at.submission())
     at.undo(game)
@@ -256,14 +256,14 @@ def test_a_name_that_changed_again_meanwhile_stays_and_nothing_is_stuck(at, game
     assert len(at.service.view(game).game.plays) == 1
 
 
-def test_a_name_that_somebody_else_has_now_is_not_given_back(at, game):
+def test_undo_does_not_reuse_a_name_of_another_player(at, game):
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     other = at.begin("Bentio", "Dora")
     at.undo(game)
     assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
 
 
-def test_a_player_restored_under_a_taken_name_is_the_person_with_that_name(at, game):
+def test_undone_name_correction_joins_the_person_now_having_it(at, game):
     at.begin("Benito", "Dora")
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     other = at.begin("Bentio", "Dora")
@@ -274,7 +274,7 @@ def test_a_player_restored_under_a_taken_name_is_the_person_with_that_name(at, g
     assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
 
 
-def test_a_name_given_up_can_be_taken_in_the_same_change_whoever_sits_first(at):
+def test_released_name_can_be_taken_in_the_same_change(at):
     game, other = at.begin("Anja", "Zoë"), at.begin("Zoë", "Ben")
     at.seat(game, NewSeat("Zoë", "Anja"), NewSeat("Zora", "Zoë"))
     assert (at.players(game), at.players(other)) == (("Zoë", "Zora"), ("Zora", "Ben"))
@@ -285,7 +285,7 @@ def test_a_name_given_up_can_be_taken_in_the_same_change_whoever_sits_first(at):
 
 
 @pytest.mark.parametrize("here_only", [False, True])
-def test_a_name_given_up_goes_to_whoever_takes_it_or_to_somebody_new_here(at, here_only):
+def test_released_name_goes_to_its_taker_or_a_new_player(at, here_only):
     game, other = at.begin("Anja", "Zoë"), at.begin("Anja", "Ben")
     anja = at.person("Anja").id
     at.seat(game, NewSeat("Zoë", "Anja", here_only), NewSeat("Zora", "Zoë"))
@@ -294,7 +294,7 @@ def test_a_name_given_up_goes_to_whoever_takes_it_or_to_somebody_new_here(at, he
     assert (at.person("Zoë").id == anja) == (not here_only)
 
 
-def test_somebody_new_can_take_the_old_name_and_all_of_it_is_undone_and_redone(at):
+def test_new_player_taking_an_old_name_is_undone_and_redone(at):
     game = at.begin("Kai", "Lea", slug="carta-nostra")
     at.seat(game, NewSeat("Karl", "Kai"), NewSeat("Lea", "Lea"), NewSeat("Kai"))
     kai = at.person("Kai").id
@@ -306,7 +306,7 @@ def test_somebody_new_can_take_the_old_name_and_all_of_it_is_undone_and_redone(a
     assert at.person("Kai").id == kai
 
 
-def test_a_slip_that_was_undone_leaves_its_name_to_others(at):
+def test_undone_name_correction_frees_its_name(at):
     game, other = at.begin("Anja", "Zoë"), at.begin("Anja", "Ben")
     at.seat(game, NewSeat("Anna", "Anja", here_only=True), NewSeat("Zoë", "Zoë"))
     at.undo(game)
@@ -315,7 +315,7 @@ def test_a_slip_that_was_undone_leaves_its_name_to_others(at):
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_was_done_to_the_players_is_undone_step_by_step(at, seed):
+def test_random_changes_of_players_are_undone_one_by_one(at, seed):
     chance = random.Random(seed)
     game = at.begin("Ada", "Bea", slug="carta-nostra")
     before = [at.seated(game)]
@@ -333,13 +333,13 @@ def test_whatever_was_done_to_the_players_is_undone_step_by_step(at, seed):
     assert len(before) > 6
 
 
-def test_options_that_stay_as_they_are_are_no_change(at):
+def test_unchanged_options_make_no_revision(at):
     game = at.begin("Anna", "Ben", slug="loire")
     changes.set_options(at.service, game, {"triple_values": None}, at.submission(game))
     assert at.service.view(game).game.revision == 1
 
 
-def test_options_can_be_undone_too(at):
+def test_options_can_be_undone(at):
     game = at.begin("Anna", "Ben", slug="loire")
     changes.set_options(at.service, game, {"triple_values": {"mines": 3}}, at.submission(game))
     at.undo(game)
@@ -361,7 +361,7 @@ def test_a_person_is_renamed_once_for_one_key(at, game):
         take_back(at.service, done.id, at.submission())
 
 
-def test_a_hidden_name_is_suggested_again_once_its_person_sits_down(at, game):
+def test_hidden_name_is_suggested_again_after_playing(at, game):
     cleo = at.person("Cleo").id
     done = hide(at.service, cleo, "Cleo", at.submission())
     assert "Cleo" not in at.suggested()
@@ -374,6 +374,6 @@ def test_a_hidden_name_is_suggested_again_once_its_person_sits_down(at, game):
 
 
 @pytest.mark.parametrize(("change", "seen"), [(rename, ("X", "Y")), (hide, ("X",)), (take_back, ())])
-def test_a_person_who_is_not_there_cannot_be_changed(at, change, seen):
+def test_unknown_person_cannot_be_changed(at, change, seen):
     with pytest.raises(NoSuchPerson):
         change(at.service, 99, *seen, at.submission())

@@ -92,7 +92,7 @@ def test_lines_of_a_table_can_be_in_any_order():
         TABLE.replace("Player,", " PLAYER ,").encode(),
     ],
 )
-def test_a_table_is_read_in_every_form_in_which_spreadsheets_save_it(written):
+def test_table_is_read_in_every_encoding_of_spreadsheets(written):
     assert ids(read(written)) == ids(read(TABLE))
     assert told(written) == []
 
@@ -131,7 +131,7 @@ def test_dates_and_times_are_read_as_spreadsheets_write_them(date, began, starte
         ({"Note": "x" * 2001}, ["shortened note"]),
     ],
 )
-def test_no_cell_is_dropped_without_a_word(cells, said):
+def test_every_dropped_cell_is_reported(cells, said):
     row = dict(zip(LINES[0].split(","), LINES[1].split(","), strict=True)) | cells
     written = table(",".join(row.values()))
     assert len(read(written).results) == 1
@@ -167,7 +167,7 @@ def test_the_winner_is_known_by_rank_win_or_points(headings, rows, places):
     assert [place for _, (place, _) in lines(game)] == places
 
 
-def test_a_game_that_ends_after_midnight_ends_on_the_next_day():
+def test_game_ending_after_midnight_ends_the_next_day():
     (game,) = read("Date,Began,Ended,Game,Player\n2026-03-25,23:30,00:15,Catan,Anneli").results
     assert (game.started[:19], game.ended[:19]) == ("2026-03-25T23:30:00", "2026-03-26T00:15:00")
 
@@ -193,20 +193,20 @@ def test_other_files_are_refused_with_what_to_do(content, said):
     assert said in str(refused.value.message)
 
 
-def test_the_needed_headings_are_named_in_the_language_of_the_page():
+def test_headings_are_read_in_the_language_of_the_page():
     german = Words("de", lambda message: {"Game": "Spiel", "Player": "Spieler"}.get(str(message), str(message)))
     found = read_results(b"Spieler;Spiel\nAnneli;Catan", all_rulebooks(), [*ENGLISH, german])
     assert found.results[0].players == ("Anneli",)
 
 
-def test_a_table_has_a_bound_of_lines(monkeypatch):
+def test_tables_have_a_limit_of_lines(monkeypatch):
     monkeypatch.setattr("scorekeeper.store.readers.sheets.MAX_LINES", 5)
     assert len(read(TABLE).results) == 2
     with pytest.raises(Unreadable, match="at most 5 lines"):
         read(table(*LINES[1:], LINES[1]))
 
 
-def test_a_file_has_a_bound_of_new_titles(monkeypatch):
+def test_files_have_a_limit_of_new_titles(monkeypatch):
     monkeypatch.setattr("scorekeeper.store.importing.MAX_NEW_TITLES", 2)
     found = read("Game,Player\n1,A\n2,A\n1,B\n3,A\nDon Carlo,A\n")
     assert len(found.titles) == 3
@@ -221,7 +221,7 @@ NOTES = st.text(st.sampled_from("'=+-@;,\t\r\n |%a1\"\ufeff\uff1d"), max_size=20
 @example("x;'a;=b")
 @example("\n=x")
 @example("'")
-def test_what_is_harmless_in_a_spreadsheet_comes_back_as_it_was(note):
+def test_escaped_cell_returns_to_its_original_text(note):
     note = note.encode(errors="ignore").decode().strip()
     assert original_cell(harmless(note) or "") == note
     written = StringIO()
@@ -231,7 +231,7 @@ def test_what_is_harmless_in_a_spreadsheet_comes_back_as_it_was(note):
 
 
 @given(st.lists(st.tuples(NOTES, st.sampled_from("AB"), st.none() | st.integers(-99, 99)), max_size=3))
-def test_a_table_that_was_exported_is_read_as_it_was(service, games):
+def test_exported_table_is_read_unchanged(service, games):
     """Games without plays, with any notes."""
     rows = [["Game", "Player", "Total", "Note", "Number of the game"]]
     rows += [["Catan", who, points, harmless(note), f"n{at}"] for at, (note, who, points) in enumerate(games)]
@@ -270,7 +270,7 @@ def test_points_can_be_sums_and_decimals(written, points):
 # Corrections
 
 
-def test_an_imported_result_is_corrected_if_theirs_is_chosen_and_always_after_deletion(service):
+def test_imported_result_replaces_ours_on_choice_or_after_deletion(service):
     first, corrected = read(table(LINES[1])), read(table(LINES[1].replace("Anneli", "Anna").replace(",10,", ",11,")))
     other = read(table(LINES[1].replace(",10,", ",12,")))
     (game,) = ids(first)
@@ -310,13 +310,13 @@ def scores(*given):
     return [{"playerRefId": at, "score": score, "winner": won} for at, (score, won) in enumerate(given, 1)]
 
 
-def test_a_lost_cooperative_play_is_a_win_of_nobody():
+def test_lost_cooperative_play_has_no_winner():
     lost, won = {"playerScores": scores(("", False), ("", False))}, {"playerScores": scores(("", True), ("", True))}
     found = read(bg_stats(lost, won, cooperative=True))
     assert [[place for _, (place, _) in lines(game)] for game in found.results] == [[0, 0], [1, 1]]
 
 
-def test_two_plays_with_one_uuid_both_come_in_and_the_same_play_twice_once():
+def test_different_plays_with_one_uuid_are_both_imported():
     one = {"uuid": "8f8fad5b-d9cb-469f-a165-70867728950e", "playerScores": scores(("3", True), ("2", False))}
     other = one | {"playerScores": scores(("1", False), ("2", True))}
     found = read(bg_stats(one, other, one))
@@ -368,7 +368,7 @@ def geek(*plays):
     )
 
 
-def test_a_play_of_boardgamegeek_comes_in():
+def test_boardgamegeek_play_is_imported():
     note = "a &amp; b&#10;<![CDATA[c]]>"
     play = geek_play(48077780, ("Anneli", "142", 0), ("Jörg", "140+5", 1), location="Köln", length=90, comments=note)
     for written in (geek(play), geek(play).encode("utf-16"), geek(play).encode("cp1252")):
@@ -383,7 +383,7 @@ def test_a_play_of_boardgamegeek_comes_in():
         assert game.id == read(geek(geek_play(48077780, ("Other", "1", 1)))).results[0].id
 
 
-def test_a_known_number_is_its_title_and_players_sit_by_their_start():
+def test_boardgamegeek_number_gives_title_and_start_gives_seats():
     players = ("Anneli", "12", 1), ("Jörg", "9", 0)
     play = geek_play(1, *players, item='name="Prodigals" objectid="181796"')
     play = play.replace('startposition="1"', 'startposition="3"')
@@ -402,7 +402,7 @@ def test_a_known_number_is_its_title_and_players_sit_by_their_start():
         (geek_play(1, ("A", "3", 1), item='name=""'), 1, "2021-01-01, ? with A"),
     ],
 )
-def test_plays_of_boardgamegeek_that_cannot_come_in_are_named(play, count, said):
+def test_unreadable_plays_of_boardgamegeek_are_named(play, count, said):
     found = read(geek(play, geek_play(2, ("Anneli", "3", 1))))
     assert len(found.results) == 1
     (message,) = found.left_out
@@ -419,7 +419,7 @@ def test_plays_of_boardgamegeek_that_cannot_come_in_are_named(play, count, said)
         (geek_play(1, ("Anneli", "3", 1), comments="x" * 2001), 0, "shortened note"),
     ],
 )
-def test_what_is_not_read_of_a_play_of_boardgamegeek_is_reported(play, count, said):
+def test_unread_values_of_boardgamegeek_plays_are_reported(play, count, said):
     found = read(geek(play))
     assert len(found.results) == 1
     (message,) = found.left_out
@@ -449,7 +449,7 @@ def test_a_new_title_is_defined_by_its_plays(plays, facts):
     assert facts.items() <= title.definition.items()
 
 
-def test_anonymous_players_of_boardgamegeek_are_nobody():
+def test_anonymous_players_of_boardgamegeek_are_unnamed():
     play = geek_play(1, ("Anonymous player", "3", 0), ("Anneli", "5", 1), ("", "4", 0))
     (game,) = read(geek(play)).results
     assert (game.players, game.external.lines) == (("Anneli",), ((1, 5), (3, 3), (2, 4)))

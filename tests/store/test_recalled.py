@@ -40,7 +40,7 @@ def said(document):
     return [play.rewards for play in document.plays if isinstance(play, HydePark)]
 
 
-def test_it_is_what_the_last_games_say_as_long_as_they_are_not_deleted(service, recalled, document):
+def test_recalled_values_come_from_undeleted_recent_games(service, recalled, document):
     assert recalled() == []
     assert said(document)
     import_documents(service, [document])
@@ -51,7 +51,7 @@ def test_it_is_what_the_last_games_say_as_long_as_they_are_not_deleted(service, 
     assert recalled() == said(document)
 
 
-def test_a_game_that_cannot_be_read_keeps_no_other_from_being_played(service, recalled, document):
+def test_unreadable_game_gives_no_recalled_values(service, recalled, document):
     import_documents(service, [document])
     with closing(sqlite3.connect(service.store.path)) as disk:
         disk.execute("UPDATE plays SET body = 'nothing'")

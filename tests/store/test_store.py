@@ -121,7 +121,7 @@ def test_eight_tables_at_once_lose_nothing_and_double_nothing(service, store):
         assert {summary.id for summary in latest(db, finished=True, most=99)} == set(games)
 
 
-def test_of_eight_that_saw_the_same_page_one_is_taken(service, game):
+def test_only_one_of_eight_entries_for_one_revision_succeeds(service, game):
     names = [(1,), (2,), (3,), (5,), (6,), (1, 1), (1, 2), (2, 3)]
     outcomes = at_once(
         *(lambda own=name: changes.enter(service, game, [Agent(0, own)], submission(1)) for name in names)
@@ -130,7 +130,7 @@ def test_of_eight_that_saw_the_same_page_one_is_taken(service, game):
     assert len(service.view(game).game.plays) == 1
 
 
-def test_of_eight_times_the_same_form_one_is_written_and_all_are_answered_the_same(service, game):
+def test_form_sent_eight_times_is_stored_once(service, game):
     form = submission(1)
     outcomes = at_once(*[lambda: changes.enter(service, game, [Agent(0, (1, 1))], form)] * THREADS)
     assert Counter(type(outcome) for outcome in outcomes) == {GameView: 1, type(None): THREADS - 1}  # None: it exists
@@ -141,7 +141,7 @@ def test_of_eight_times_the_same_form_one_is_written_and_all_are_answered_the_sa
     assert len(list(documents(service))) == 2
 
 
-def test_readers_see_a_whole_game_while_it_is_written(service, game):
+def test_readers_see_consistent_games_during_writes(service, game):
     plays, done = whole_game(), []
 
     def write():
@@ -170,7 +170,7 @@ CUT = [
 
 
 @pytest.mark.parametrize(("change", "step"), [*CUT, ("stop", (games, "put_projections"))])
-def test_a_crash_in_the_middle_of_a_change_leaves_everything_as_it_was(service, game, dump, monkeypatch, step, change):
+def test_crash_during_a_change_leaves_the_store_unchanged(service, game, dump, monkeypatch, step, change):
     changes.enter(service, game, [Agent(0, (1, 1))], submission(1))
     form = submission(2)
     does = {
@@ -194,7 +194,7 @@ def test_a_crash_in_the_middle_of_a_change_leaves_everything_as_it_was(service, 
 
 
 @pytest.mark.parametrize("step", ["add_game", "write_change"])
-def test_a_crash_in_the_middle_of_a_beginning_leaves_no_game_behind(service, dump, monkeypatch, step):
+def test_crash_during_a_start_leaves_no_game(service, dump, monkeypatch, step):
     before, form = dump(), submission()
 
     def crash(*arguments):
@@ -208,7 +208,7 @@ def test_a_crash_in_the_middle_of_a_beginning_leaves_no_game_behind(service, dum
     assert changes.begin(service, DON_CARLO, FOUR, form)
 
 
-def test_what_is_refused_writes_nothing(service, game, dump):
+def test_refused_changes_write_nothing(service, game, dump):
     form = submission(1)
     changes.enter(service, game, [Agent(0, (1, 1))], form)
     before = dump()
@@ -228,7 +228,7 @@ def test_what_is_refused_writes_nothing(service, game, dump):
     assert dump() == before
 
 
-def test_the_trail_keeps_what_was_entered_and_what_was_taken_back(service, store, game):
+def test_trail_keeps_entered_and_undone_plays(service, store, game):
     changes.enter(service, game, [Agent(0, (1, 1))], submission(1))
     changes.undo(service, game, submission(2))
     made = trail(store, game)
@@ -254,7 +254,7 @@ def test_every_connection_writes_safely(store):
     assert store.current() is store.current()  # each thread keeps its own
 
 
-def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(service, store, game, dump):
+def test_deleting_games_deletes_their_seats(service, store, game, dump):
     with pytest.raises(sqlite3.IntegrityError), store.writing() as db:
         db.execute("INSERT INTO seats (game_id, seat, player_id) VALUES ('no such game', 0, 1)")
     with store.writing() as db:
@@ -262,7 +262,7 @@ def test_a_seat_needs_its_game_and_a_game_takes_its_rows_with_it(service, store,
     assert not [line for line in dump() if game in line]
 
 
-def test_a_store_that_is_opened_again_is_as_it_was(service, store, game, dump):
+def test_reopened_store_is_unchanged(service, store, game, dump):
     changes.enter(service, game, [Agent(0, (1, 1))], submission(1))
     before = dump()
     again = Store(store.path)
@@ -272,7 +272,7 @@ def test_a_store_that_is_opened_again_is_as_it_was(service, store, game, dump):
     assert len(service.view(game).game.plays) == 1  # a closed store reopens when used
 
 
-def test_nobody_waits_for_a_thread_that_writes_for_long_more_than_for_another_program(store, monkeypatch):
+def test_waiting_for_a_writing_thread_has_a_time_limit(store, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.db.BUSY_SECONDS", 0.01)
 
     def write():
@@ -287,7 +287,7 @@ def test_nobody_waits_for_a_thread_that_writes_for_long_more_than_for_another_pr
         set_setting(db, "language", "de")
 
 
-def test_a_file_that_cannot_even_be_checked_is_not_whole(store):
+def test_unverifiable_file_counts_as_damaged(store):
     assert store.is_whole()
     with closing(sqlite3.connect(store.path, isolation_level=None)) as disk:
         disk.execute("PRAGMA writable_schema = ON")
@@ -296,7 +296,7 @@ def test_a_file_that_cannot_even_be_checked_is_not_whole(store):
     assert not store.is_whole()
 
 
-def test_the_file_is_not_written_anew_while_litestream_keeps_a_replica(tmp_path):
+def test_database_is_not_vacuumed_while_litestream_replicates(tmp_path):
     with closing(Store(tmp_path / "scorekeeper.db")) as store:
         notes_beside(store.path).mkdir()
         assert not store.vacuum()

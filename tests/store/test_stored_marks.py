@@ -33,7 +33,7 @@ def held(document):
     return found.table.players, marks(replay(found.rulebook, found.table, found.plays), 600)
 
 
-def test_the_stored_text_of_every_recorded_game_is_that_of_its_plays_under_any_names():
+def test_stored_record_texts_follow_new_names():
     texts = 0
     for path in RECORDED:
         document = json.loads(path.read_text(encoding="utf-8"))["document"]
@@ -58,6 +58,6 @@ def test_the_stored_text_of_every_recorded_game_is_that_of_its_plays_under_any_n
         Multilingual("{Wheat}", languages={"de": "{Weizen}"}),
     ],
 )
-def test_every_sort_of_message_comes_back(message):
+def test_every_type_of_message_can_be_stored(message):
     found = read_message(message_text(message, ("Ann", "Bob")), ("Ann", "Bob"))
     assert (type(found), found) == (type(message), message)

@@ -438,7 +438,7 @@ def test_unread_cells_are_reported_with_their_game(content, said):
     assert [said in each for each in remarks(content)] == [True]
 
 
-def test_lines_without_title_or_player_are_left_out_with_the_reason():
+def test_lines_without_title_or_player_are_skipped_with_reason():
     table = read("Date,Game,Ada,Bo\n2025-04-03,,3,4\n2025-04-04,Azul,,\n2025-04-05,Azul,3,4")
     left = [each for each in table.games() if not isinstance(each, ImportedGame)]
     assert [(str(each.reason), each.when) for each in left] == [

@@ -34,7 +34,7 @@ def results(service):
         }
 
 
-def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(service, monkeypatch):
+def test_play_entered_during_a_rebuild_is_counted(service, monkeypatch):
     table = DON_CARLO.table(("Anneli", "Benito"), {})
     game = begin(service, DON_CARLO, table, submission("begin"))
     enter(service, game, [Agent(0, (1, 1, 5))], submission("enter", 1))
@@ -54,13 +54,13 @@ def test_a_play_that_comes_while_projections_are_rebuilt_is_not_forgotten(servic
     assert results(service) == {game: [("Anneli", 1), ("Benito", 2)]}
 
 
-def test_whether_games_stand_is_asked_without_writing(service, monkeypatch):
+def test_checking_games_writes_nothing(service, monkeypatch):
     begin(service, DON_CARLO, DON_CARLO.table(("Anneli", "Benito"), {}), submission("begin"))
     monkeypatch.delattr(type(service.store), "writing")
     assert findings(service) == ()
 
 
-def test_what_is_lost_is_written_anew_from_the_plays(service, store):
+def test_rebuild_restores_lost_results_from_plays(service, store):
     import_documents(service, [read_document(json.loads(PLAYED.read_text())["document"])])
     before = results(service)
     with closing(sqlite3.connect(store.path)) as disk:

@@ -47,7 +47,7 @@ def test_only_the_owner_can_read_an_upload(tmp_path):
     assert {path.stat().st_mode & 0o077 for path in paths} == {0}
 
 
-def test_the_same_form_is_kept_once_and_another_with_its_key_is_refused(tmp_path):
+def test_repeated_upload_is_stored_once_and_reused_key_refused(tmp_path):
     first = keep(tmp_path)
     assert keep(tmp_path) == first
     with pytest.raises(OtherUpload):
@@ -56,7 +56,7 @@ def test_the_same_form_is_kept_once_and_another_with_its_key_is_refused(tmp_path
     assert [path.name for path in (tmp_path / "uploads").iterdir()] == [KEY]
 
 
-def test_a_half_deleted_upload_is_not_found_and_its_key_is_refused_rather_than_mixed(tmp_path):
+def test_half_deleted_upload_is_not_found_or_reused(tmp_path):
     upload = keep(tmp_path)
     (upload.folder / NOTES).unlink()
     assert find_upload(tmp_path, KEY) is None
@@ -81,7 +81,7 @@ def test_a_failure_leaves_nothing_behind(tmp_path):
     assert [*(tmp_path / "uploads").iterdir()] == []
 
 
-def test_discarded_and_old_uploads_are_gone_and_only_the_newest_are_kept(tmp_path):
+def test_only_the_newest_uploads_are_kept(tmp_path):
     discard_upload(keep(tmp_path))
     assert uploads(tmp_path) == []
     for number in range(MAX_UPLOADS + 2):
@@ -93,7 +93,7 @@ def test_discarded_and_old_uploads_are_gone_and_only_the_newest_are_kept(tmp_pat
     assert {path.name for path in (tmp_path / "uploads").iterdir()} == set(newest[1:])
 
 
-def test_old_uploads_go_while_the_app_runs_though_nobody_looks(tmp_path):
+def test_running_app_deletes_old_uploads(tmp_path):
     path = ensure_database(tmp_path / "scorekeeper.db")
     old, new = keep(tmp_path, f"{KEY}-old"), keep(tmp_path, f"{KEY}-new")
     age(old)

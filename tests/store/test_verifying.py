@@ -240,7 +240,7 @@ DAMAGES = {
 
 
 @pytest.mark.parametrize(("statements", "says"), DAMAGES.values(), ids=DAMAGES)
-def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(undamaged, tmp_path, statements, says):
+def test_check_reports_damage_that_rebuild_repairs(undamaged, tmp_path, statements, says):
     path = damaged(undamaged, tmp_path, *statements)
     before = path.read_bytes()
     findings = found(path).findings
@@ -256,13 +256,13 @@ def test_what_is_wrong_is_said_and_what_a_rebuild_mends_is_right_afterwards(unda
 
 
 @pytest.mark.parametrize("damage", ["no seats", "an unknown title"])
-def test_a_game_that_cannot_be_replayed_does_not_stand(undamaged, tmp_path, damage):
+def test_unreplayable_game_is_not_counted_as_valid(undamaged, tmp_path, damage):
     statements, _ = DAMAGES[damage]
     verified = found(damaged(undamaged, tmp_path, *statements))
     assert (verified.games, verified.standing) == (2, 1)
 
 
-def test_where_nothing_is_wrong_nothing_is_said(undamaged):
+def test_check_finds_nothing_in_intact_database(undamaged):
     told = []
     with open_snapshot(undamaged[0]) as database:
         verified = verify(database, all_rulebooks(), lambda done, of: told.append((done, of)))
@@ -271,7 +271,7 @@ def test_where_nothing_is_wrong_nothing_is_said(undamaged):
 
 
 @pytest.mark.parametrize("path", sorted((TESTS / "databases").glob("*.db")), ids=lambda path: path.stem)
-def test_databases_of_every_schema_are_right_and_stay_as_they_are(path, tmp_path):
+def test_check_accepts_and_leaves_databases_of_every_schema(path, tmp_path):
     path = Path(shutil.copy(path, tmp_path))
     before = path.read_bytes()
     verified = found(path)
@@ -290,7 +290,7 @@ def test_outdated_projections_are_not_a_fault(undamaged, tmp_path):
     assert verified.outdated
 
 
-def test_it_sees_what_a_killed_program_left_in_the_log_and_leaves_it_there(undamaged, tmp_path):
+def test_check_reads_and_keeps_the_log_of_killed_programs(undamaged, tmp_path):
     live, left = tmp_path / "live", tmp_path / "left"
     live.mkdir(), left.mkdir()
     path = Path(shutil.copy(undamaged[0], live))
