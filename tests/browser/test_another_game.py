@@ -45,7 +45,7 @@ def seconds(tap, what, pages):
     return took
 
 
-def test_a_new_pad_and_one_of_before_are_scored_in_under_twenty_seconds(phone, axe, tap):
+def test_new_and_known_pads_are_scored_within_twenty_seconds(phone, axe, tap):
     begin(phone, "don-carlo", *FOUR)  # makes the names known to the app
     phone.goto("/")
     with phone.expect_navigation():
@@ -72,7 +72,7 @@ def test_a_new_pad_and_one_of_before_are_scored_in_under_twenty_seconds(phone, a
     assert not phone.locator("#watching").is_visible()  # no connection was lost
 
 
-def test_categories_are_named_once_and_faults_stand_beside_their_fields(device, axe):
+def test_new_pad_shows_errors_beside_their_fields(device, axe):
     phone = device(viewport=SMALL)
     phone.goto("/new")
     assert not phone.get_by_label("Categories, one per line").is_visible()
@@ -107,7 +107,7 @@ def make(phone, tap, name, sort):
     tap(phone.get_by_role("radio", name=sort))
 
 
-def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, tap):
+def test_pad_of_categories_is_filled_in_as_one_sheet(phone, tap):
     begin(phone, "don-carlo", *FOUR)
     make(phone, tap, "Farm", "Points by category")
     tap.type(phone.get_by_label("Categories, one per line"), "Gold\nSheep\nField")
@@ -141,7 +141,7 @@ def test_categories_are_a_sheet_that_is_filled_in_as_a_whole(phone, tap):
     expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
 
 
-def test_without_a_network_numbers_wait_in_their_cells_and_are_entered_once(device):
+def test_offline_numbers_wait_in_their_cells_and_count_once(device):
     phone = device()
     phone.goto("/new")
     begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), *FOUR)
@@ -167,7 +167,7 @@ def test_without_a_network_numbers_wait_in_their_cells_and_are_entered_once(devi
     assert phone.locator(".standing b").all_inner_texts() == ["3", "2", "0", "0"]
 
 
-def test_what_was_typed_into_a_cell_that_another_phone_fills_in_is_still_said(device):
+def test_number_typed_into_a_cell_filled_elsewhere_stays_shown(device):
     phone, other = device(), device()
     phone.goto("/new")
     begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), "Ada", "Bo")
@@ -188,7 +188,7 @@ def test_what_was_typed_into_a_cell_that_another_phone_fills_in_is_still_said(de
     expect(other.get_by_text("Another phone has filled")).to_have_count(0)
 
 
-def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
+def test_game_without_points_needs_only_the_winner(phone, axe, tap):
     begin(phone, "don-carlo", *FOUR)
     make(phone, tap, "Mafia", "Winner only")
     expect(phone.get_by_role("radio", name="Fewest points")).to_be_hidden()
@@ -205,7 +205,7 @@ def test_of_a_game_without_points_only_the_winner_is_entered(phone, axe, tap):
     assert seconds(tap, "a new game of which only the winner is known", 6) < 20
 
 
-def test_of_a_game_against_the_game_itself_the_table_says_whether_it_won(phone, axe, tap):
+def test_cooperative_game_is_recorded_as_won_or_lost(phone, axe, tap):
     begin(phone, "don-carlo", *FOUR)
     make(phone, tap, "Pandemic", "Won or lost together")
     expect(phone.get_by_role("radio", name="Fewest points")).to_be_hidden()
@@ -241,7 +241,7 @@ def begin_farm(phone):
     started(phone)
 
 
-def test_a_number_that_another_phone_has_entered_does_not_stop_the_other_numbers_of_a_sheet(device):
+def test_waiting_sheet_is_entered_without_cells_filled_elsewhere(device):
     phone = device()
     begin_farm(phone)
     cells = phone.locator(".pad-rows input:not([type=hidden])")
@@ -258,7 +258,7 @@ def test_a_number_that_another_phone_has_entered_does_not_stop_the_other_numbers
     expect(phone.locator("[data-module=outbox]")).to_be_empty()
 
 
-def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again(device):
+def test_waiting_sheet_filled_elsewhere_is_not_sent(device):
     phone = device()
     begin_farm(phone)
     phone.context.set_offline(True)
@@ -271,7 +271,7 @@ def test_a_sheet_of_which_another_phone_has_entered_everything_is_not_sent_again
     assert phone.locator(".standing b").all_inner_texts() == ["9", "0"]
 
 
-def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone, tap):
+def test_first_round_of_a_new_user_takes_few_taps(phone, tap):
     """No players are known: names are typed, and each field is tapped unless it already has the focus."""
     typed = 0
 
@@ -307,7 +307,7 @@ def test_one_who_has_never_seen_it_gets_from_home_to_the_first_saved_round(phone
     assert took < 10
 
 
-def test_a_category_is_added_at_the_table_and_what_is_typed_stays(phone, axe):
+def test_added_category_keeps_typed_numbers(phone, axe):
     begin_farm(phone)
     cells = phone.locator(".pad-rows input:not([type=hidden])")
     cells.first.fill("5")

@@ -50,7 +50,7 @@ def swatch(page, number, colour):
     return page.locator(".seat").nth(number).locator(".swatch", has_text=colour)
 
 
-def test_players_are_added_by_a_tap_or_by_enter_and_the_next_name_can_be_typed_at_once(phone):
+def test_player_name_field_keeps_the_focus_after_adding(phone):
     phone.goto("/")
     phone.locator(".tile.tile-don-carlo").click()
     for number, name in enumerate(("Anneli", "Benito")):
@@ -67,7 +67,7 @@ def test_players_are_added_by_a_tap_or_by_enter_and_the_next_name_can_be_typed_a
     expect(phone.locator("#name-0")).to_have_value("Benito")
 
 
-def test_a_colour_is_swapped_at_a_tap_a_reload_keeps_it_and_a_rematch_without_a_player_too(phone, server, tap):
+def test_swapped_colours_survive_reload_and_rematch(phone, server, tap):
     phone.goto(four(server))
     tap(seat(phone, 0), swatch(phone, 0, "Brown"))
     assert colours(phone) == ["brown", "green", "grey", "blue"]
@@ -96,7 +96,7 @@ def test_a_colour_is_swapped_at_a_tap_a_reload_keeps_it_and_a_rematch_without_a_
     assert tap.printed("a player left out of a rematch") == 1
 
 
-def test_begin_is_always_in_reach_and_hides_nothing(phone, server):
+def test_start_button_is_always_visible_and_covers_nothing(phone, server):
     five = address(server, "prodigals-club", [*FOUR, "Emil"], competitions="election", new="")
     for where, last in ((five, ".sheet"), (four(server), ".seats > :last-child"), (server.address + BEGIN, "#new")):
         phone.goto(where)
@@ -113,7 +113,7 @@ def test_begin_is_always_in_reach_and_hides_nothing(phone, server):
     expect(phone.locator(".act")).to_contain_text("Don Carlo needs 2–4 players.")
 
 
-def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap, axe):
+def test_suggested_name_can_be_corrected(phone, server, tap, axe):
     begin(phone, "carta-nostra", "Anneli", "Bentio")
     game = phone.url
     phone.goto(address(server, "don-carlo", [], new="Do"))
@@ -139,7 +139,7 @@ def test_a_slip_in_a_name_is_corrected_where_it_is_offered(phone, server, tap, a
     assert tap.printed("a suggested name removed") == 2
 
 
-def test_chosen_competition_unselects_the_one_it_excludes_and_says_why(phone, server):
+def test_chosen_competition_unselects_the_excluded_one_and_explains(phone, server):
     phone.goto(address(server, "prodigals-club", ["Anneli", "Benito"], competitions="possessions", new=""))
     started(phone)
     reason = phone.get_by_role("status").filter(has_text="Last Will replaces Possessions")

@@ -120,7 +120,7 @@ def opened(page, name):
     ],
     ids=["small and wider", "sideways"],
 )
-def test_everything_is_in_its_place(device, played, size, language, around, shown, wider):
+def test_texts_are_uncut_and_nothing_overlaps(device, played, size, language, around, shown, wider):
     screen = dict(zip(("width", "height"), size, strict=True))
     options = {"viewport": screen, "locale": language, "wider": wider, "reduced_motion": "reduce"}
     page, wrong = device(**options), []
@@ -161,7 +161,7 @@ def test_opened_panels_begin_below_uncut_names(device, played, size):
     assert wrong == []
 
 
-def test_names_in_the_strip_are_whole_with_letters_of_twice_the_size(device, played):
+def test_strip_names_are_uncut_at_double_font_size(device, played):
     phone = device(wider=True)
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
     for address in played(*map(half, GAMES)):
@@ -170,7 +170,7 @@ def test_names_in_the_strip_are_whole_with_letters_of_twice_the_size(device, pla
         assert names == [], address
 
 
-def test_what_the_keyboard_leads_to_is_in_sight(phone, played):
+def test_focused_controls_are_visible(phone, played):
     tables = played(*map(half, GAMES))
     for address in (*tables, f"{tables[1]}/replay"):
         phone.goto(address)

@@ -262,7 +262,7 @@ def test_a_game_by_touch(phone, clock):
     assert lying(phone, "Carla") == {"Don": "×2", "Consigliere": "×2"}
 
 
-def test_the_winner_alone_and_who_begins_next(phone, game):
+def test_winner_alone_is_recorded_and_starts_next(phone, game):
     game(phone, THREE, "Don")
     expect(alone(phone)).to_be_in_viewport(ratio=1)
     alone(phone).tap()
@@ -295,7 +295,7 @@ def test_the_winner_alone_and_who_begins_next(phone, game):
     expect(turn(phone, "Benito")).to_be_visible()
 
 
-def test_with_six_all_is_on_the_first_screen_under_its_name_and_nothing_moves_between_turns(phone, game):
+def test_six_cities_fit_one_screen_and_stay_between_turns(phone, game):
     players = ("Anneli", "Benito", "Carla", "Donny", "Zoë", "Anja")
     game(phone, players, *(MAFIOSI[(number + number // 6) % 5] for number in range(18)))
     assert phone.viewport_size == {"width": 390, "height": 664}
@@ -359,7 +359,7 @@ def correct(page, number, lays):
     page.get_by_role("button", name="Save").tap()
 
 
-def test_somebody_who_meanwhile_lies_there_no_more_stays_chosen_with_the_reason(phone, device, game):
+def test_choice_of_a_removed_mafioso_stays_with_its_reason(phone, device, game):
     game(phone, ("Anneli", "Benito"), "Don")
     other = device()
     other.goto(f"{phone.url}/plays")

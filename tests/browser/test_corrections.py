@@ -22,7 +22,7 @@ def typed(page, tap, cards):
     tap(*[page.locator("[data-backspace]")] * 2, *(key(page, number) for number in cards))
 
 
-def test_an_agent_leads_to_its_play_and_what_is_saved_there_back_to_the_table(device, server):
+def test_agent_links_to_its_entry_and_saving_returns(device, server):
     phone, tap = device(viewport=SMALL), Taps()
     open_game(phone, server, "don-carlo", NAMES, PLAYS)
     table = phone.url
@@ -41,7 +41,7 @@ def test_an_agent_leads_to_its_play_and_what_is_saved_there_back_to_the_table(de
     assert code_names(server, phone)[1] == "0/5"
 
 
-def test_a_conflict_is_decided_on_the_page_of_the_correction_and_what_is_typed_there_counts(device, server):
+def test_conflict_is_resolved_with_values_typed_beside_it(device, server):
     phone, tap = device(viewport=SMALL), Taps()
     open_game(phone, server, "don-carlo", NAMES, PLAYS)
     table = phone.url
@@ -62,7 +62,7 @@ def test_a_conflict_is_decided_on_the_page_of_the_correction_and_what_is_typed_t
     assert code_names(server, phone) == ["6", "2/3", "1/2", "1/4", "0/6"]
 
 
-def test_why_an_insertion_was_not_saved_stays_in_sight_until_the_next_tap(device, server):
+def test_reason_for_a_refused_insertion_stays_until_next_tap(device, server):
     phone, other = device(), device()
     open_game(phone, server, "don-carlo", NAMES, PLAYS)
     other.goto(phone.url)

@@ -17,7 +17,7 @@ def downloaded(page, link):
     return download.value.path()
 
 
-def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
+def test_exported_games_are_imported_again(device, server, played, tmp_path, axe):
     phone, tap, service = device(viewport=SMALL), Taps(), server.app.extensions["service"]
     (game,) = played("don-carlo/four-players-to-the-end")
     phone.goto("/")
@@ -82,7 +82,7 @@ def test_games_leave_and_come_back(device, server, played, tmp_path, axe):
     assert walk(phone, pages(), axe) == []
 
 
-def test_a_phone_says_at_once_that_files_are_under_way_and_sends_them_once(device, server, tmp_path):
+def test_upload_shows_progress_at_once_and_is_sent_once(device, server, tmp_path):
     phone = device()
     file = tmp_path / "good.json"
     file.write_text(json.dumps(recorded("carta-nostra/five-players-to-the-end")))

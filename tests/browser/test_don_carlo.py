@@ -69,7 +69,7 @@ def test_a_game_to_its_end_by_keypad(phone):
         assert [text.split()[-1] for text in shown] == [str(figure) for figure in figures]
 
 
-def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, server):
+def test_keypad_previews_the_effect_of_a_code_name(phone, server):
     opened(phone, server, ("100%", "Benito"), "3")  # a name with the placeholder character stays intact
     expect(verdict(phone)).to_contain_text("100% 3 to Egoistria: +1")
     send(phone, "114")
@@ -143,7 +143,7 @@ def test_the_keypad_says_what_becomes_of_a_code_name_before_it_is_sent(phone, se
     expect(tray(phone)).to_have_count(0)  # kept for that turn only
 
 
-def test_out_of_turn_by_tapping_another_name(phone, server):
+def test_tapped_player_enters_out_of_turn(phone, server):
     opened(phone, server, ("100%", "Benito", "Anja"))
     phone.locator(".standing", has_text="Anja").tap()
     expect(sends(phone, "Anja")).to_be_visible()
@@ -157,7 +157,7 @@ def test_out_of_turn_by_tapping_another_name(phone, server):
     expect(sends(phone, "100%")).to_be_visible()
 
 
-def test_by_keyboard_alone_undone_and_done_again(phone, server):
+def test_agents_are_entered_undone_and_redone_by_keyboard(phone, server):
     opened(phone, server, ("Anneli", "Benito"))
     phone.keyboard.type("321")
     expect(verdict(phone)).to_contain_text("1/2/3 goes to Absurdistan [6]")
@@ -212,7 +212,7 @@ def backspace(page, times):
         page.locator("[data-backspace]").tap()
 
 
-def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, server, axe):
+def test_inserted_entry_moves_later_entries_by_one_seat(phone, server, axe):
     opened(phone, server, ("Anneli", "Benito", "Anja"), "114", "23", "33", "15")
     tap = Taps()
     tap(phone.locator(".bar-link"))
@@ -245,7 +245,7 @@ def test_a_forgotten_play_is_put_in_and_those_after_it_move_one_seat_on(phone, s
     expect(phone.locator("#play-9")).not_to_be_in_viewport()
 
 
-def test_cannot_send_anything(phone, server):
+def test_stuck_player_page_advises_to_draw_a_card(phone, server):
     opened(phone, server, ("Anneli", "Benito"))
     held, more = phone.locator(".numbers-chip"), lambda number: phone.locator(f".numbers [data-number='{number}']")
     follow(phone.get_by_role("link", name="Can't send an agent?"))
@@ -288,7 +288,7 @@ def test_the_table_fits_the_screen(phone, server):
         assert scrolls(phone)[0] == 0, players
 
 
-def test_on_a_tablet_the_board_lies_beside_the_keypad(device, server):
+def test_tablet_shows_board_beside_keypad(device, server):
     tablet = device(viewport={"width": 820, "height": 1180})
     opened(tablet, server, ("Anneli", "Benito", "Anja", "Donny"), "123", "1", "2")
     entry, board = (tablet.locator(each).bounding_box() for each in (".table-entry", ".table-board"))
@@ -303,7 +303,7 @@ def test_on_a_tablet_the_board_lies_beside_the_keypad(device, server):
         assert spans.evaluate_all("all => all.map(each => each.getClientRects().length)") == [1, 1]
 
 
-def test_in_german(device, server):
+def test_don_carlo_table_fits_in_german(device, server):
     phone = device(locale="de-DE", viewport={"width": 360, "height": 640})
     opened(phone, server, ("Anneli", "Benito"))
     heading = phone.get_by_role("heading", name="Agent von Anneli")

@@ -78,7 +78,7 @@ def test_a_change_is_saved_and_its_panel_stays(phone, server):
     plays(phone, 8)
 
 
-def test_nobody_moves_up_is_asked(phone, server):
+def test_empty_dame_beatrice_needs_confirmation(phone, server):
     table(phone, server)
     phase(phone, "Hyde Park")
     for seat in range(3):
@@ -110,7 +110,7 @@ def test_nobody_moves_up_is_asked(phone, server):
     expect(phone.locator(".phases")).to_contain_text("Dame Beatrice done")
 
 
-def test_each_part_of_a_tally_is_seen_and_the_next_tally_not_opened(phone, server):
+def test_double_taps_skip_no_part_of_a_tally(phone, server):
     open_game(phone, server, "loire", ("Anneli", "Benito"), [])
     started(phone)
     tabs = phone.locator(f"[id='seat-{at_seat(0)}'] .tally-tab")
@@ -139,7 +139,7 @@ def test_a_winner_is_recorded_once(phone, server):
     expect(phone.get_by_role("button", name="Discard")).to_have_count(0)
 
 
-def test_the_end_is_seen_stage_by_stage(phone, server, played):
+def test_double_taps_skip_no_stage_of_final_scoring(phone, server, played):
     phone.goto(played("loire/four-players-to-the-end")[0] + "/finale")
     step = phone.locator(".finale-step")
     expect(step).to_contain_text("1 of")
@@ -149,7 +149,7 @@ def test_the_end_is_seen_stage_by_stage(phone, server, played):
         expect(step).to_contain_text(f"{number} of")
 
 
-def test_the_last_agent_leads_to_the_first_stage_of_the_end(phone, server):
+def test_double_tapped_last_agent_opens_first_final_scoring_stage(phone, server):
     document = recorded("don-carlo/two-players-to-the-end")
     open_game(phone, server, "don-carlo", document["players"], document["plays"][:-1])
     tap_cards(phone, document["plays"][-1]["cards"])
@@ -179,7 +179,7 @@ def test_a_pad_in_turns_takes_one_turn(phone, server):
     expect(phone.locator(".fault:not(:empty)").locator("visible=true")).to_have_count(0)
 
 
-def test_second_tap_on_send_does_not_send_the_next_players_agent(phone):
+def test_second_tap_does_not_send_the_next_players_agent(phone):
     sit_down(phone, "Ann", "Bob")
     send(phone, "1")
     tap_cards(phone, "2")

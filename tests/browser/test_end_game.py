@@ -41,7 +41,7 @@ def enter_round(phone, *points):
     [({}, ROUND), ({"entry": "turn"}, ENTRY), ({"entry": "any"}, ENTRY)],
     ids=["round", "turn", "any"],
 )
-def test_one_tap_ends_an_open_pad_and_one_tap_reopens_it(device, played, facts, play, axe):
+def test_one_tap_ends_or_reopens_an_open_pad(device, played, facts, play, axe):
     phone = device()
     open_played(phone, played, facts, play)
     axe(phone)
@@ -62,7 +62,7 @@ def test_one_tap_ends_an_open_pad_and_one_tap_reopens_it(device, played, facts, 
     ],
     ids=["no entries", "limit", "rounds", "rows"],
 )
-def test_button_is_missing_before_the_first_entry_and_if_the_pad_ends_itself(device, played, facts, plays):
+def test_end_button_requires_entries_and_an_open_pad(device, played, facts, plays):
     phone = device()
     open_played(phone, played, facts, *plays)
     expect(end_button(phone)).to_have_count(0)
@@ -93,7 +93,7 @@ def on_two_phones(device, played):
     return phone, other
 
 
-def test_end_waits_for_the_network_after_the_round_before_it(device, played):
+def test_offline_end_waits_behind_its_round(device, played):
     phone = device()
     open_played(phone, played, {}, ROUND)
     phone.context.set_offline(True)
@@ -106,7 +106,7 @@ def test_end_waits_for_the_network_after_the_round_before_it(device, played):
     expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
 
 
-def test_end_is_asked_again_if_another_phone_has_entered_a_round(device, played):
+def test_end_needs_confirmation_after_a_round_from_another_phone(device, played):
     phone, other = on_two_phones(device, played)
     phone.context.set_offline(True)
     end_button(phone).tap()

@@ -310,7 +310,7 @@ def test_dame_beatrice_of_an_ended_round_is_compared(phones, server):
     assert phone.locator(f"[name='influence.{at_seat(0)}.dame-beatrice-markers']").first.input_value() == "9"
 
 
-def test_changes_of_a_sheet_that_came_too_late_are_counted_and_no_key_moves(phones, server):
+def test_late_sheet_changes_are_counted_and_no_key_moves(phones, server):
     phone, other = phones
     table(phone, server)
     other.goto(phone.url)
@@ -354,7 +354,7 @@ FOOT = """() => [...document.querySelectorAll(".act .send")].filter(each => each
 @pytest.mark.parametrize(
     ("slug", "act"), [*((slug, "Delete this game") for slug in TYPED), ("six-nimmt", "Archive unfinished")]
 )
-def test_a_game_that_another_phone_puts_away_says_so_in_sight(phones, server, slug, act):
+def test_game_archived_or_deleted_elsewhere_shows_a_visible_notice(phones, server, slug, act):
     phone, other = phones
     if slug in PADS:
         phone.goto("/new")

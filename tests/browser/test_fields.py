@@ -14,7 +14,7 @@ PLACES = """chips => {
 }"""
 
 
-def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phone, server):
+def test_typing_replaces_a_number_and_clears_its_error(phone, server):
     open_game(phone, server, "loire", ["Ada", "Bo"], [])
     started(phone)
     mines, sheep = (
@@ -67,7 +67,7 @@ def test_a_number_is_typed_over_chips_stay_and_faults_go_as_they_are_mended(phon
     expect(phone.locator("[aria-invalid]").first).to_be_in_viewport(ratio=1)
 
 
-def test_a_number_that_was_tapped_is_typed_over_whatever_another_phone_changes_meanwhile(phone, device, server):
+def test_tapped_number_is_replaced_despite_updates_from_other_phones(phone, device, server):
     open_game(phone, server, "loire", ["Ada", "Bo"], [{"kind": "tally", "player": "Bo", "victory_cards": 6}])
     started(phone)
     other = device()

@@ -11,7 +11,7 @@ DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five
 SOLO = "loire/solo-aaron-is-ahead-after-round-c"
 
 
-def test_it_fits_a_small_phone_in_german_and_axe_finds_nothing(device, played, axe):
+def test_final_scoring_fits_a_small_phone_and_passes_axe(device, played, axe):
     page, wrong = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce"), []
     for address, last in zip(played(DON_CARLO, PRODIGALS, SOLO), (7, 3, 4), strict=True):
         for step in (1, last):
@@ -30,7 +30,7 @@ def test_it_fits_a_small_phone_in_german_and_axe_finds_nothing(device, played, a
     assert wrong == []
 
 
-def test_a_tap_anywhere_goes_on_back_leads_out_and_the_big_screen_goes_on_by_itself(device, played):
+def test_tap_continues_final_scoring_and_big_screen_continues_automatically(device, played):
     page = device()
     (address,) = played(DON_CARLO)
     page.goto(address)
@@ -57,7 +57,7 @@ def test_a_tap_anywhere_goes_on_back_leads_out_and_the_big_screen_goes_on_by_its
     expect(still).to_have_url(f"{address}/finale?screen=yes")
 
 
-def test_whoever_enters_the_last_play_sees_the_end_whatever_the_page_learns_before_the_answer_comes(phone, server):
+def test_last_entry_opens_final_scoring_despite_earlier_updates(phone, server):
     document = recorded(DON_CARLO)
     open_game(phone, server, "don-carlo", document["players"], document["plays"][:-1])
     held = []

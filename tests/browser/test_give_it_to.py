@@ -27,13 +27,13 @@ def opened(page, server, play):
     [(EXCHANGE, "Cleo exchanges 5 for 4"), (VOTES, "Cleo loses 2 votes")],
     ids=["exchange", "votes"],
 )
-def test_it_is_saved_at_once(phone, server, play, says):
+def test_reassigned_entry_is_saved_at_once(phone, server, play, says):
     opened(phone, server, play)
     phone.get_by_role("button", name="Give it to Cleo").tap()
     expect(phone.locator("#play-4 b")).to_contain_text(says)
 
 
-def test_why_it_cannot_be_is_said(phone, server):
+def test_refused_reassignment_shows_the_reason(phone, server):
     opened(phone, server, SALE)
     phone.get_by_role("button", name="Give it to Ben").tap()
     expect(phone.get_by_text("Ben has no tile of 5, but 8.").locator("visible=true").first).to_be_in_viewport()

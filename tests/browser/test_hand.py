@@ -19,19 +19,19 @@ ROUNDS = {
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_what_is_tapped_is_in_the_log_once(device, server, slug):
+def test_tapped_entries_are_logged_once(device, server, slug):
     seed, conditions = ROUNDS[slug]
     wrong = play(device().context, server.address, server.app.extensions["service"], slug, Random(seed), conditions)
     assert not wrong, f"seed {seed}, {wrong}"
 
 
 @pytest.mark.parametrize("slug", ["prodigals-club", "hearts"])
-def test_each_tap_on_any_control_changes_something_or_gets_a_message(device, server, slug):
+def test_every_tap_has_an_effect_or_message(device, server, slug):
     context = device().context
     assert not roaming.play(context, server.address, server.app.extensions["service"], slug, Random(1), taps=12)
 
 
-def test_a_second_tap_takes_nothing_back_ends_no_game_and_sends_nothing_empty(phone, server):
+def test_second_tap_causes_no_undo_end_or_empty_entry(phone, server):
     sit_down(phone, "Anneli", "Benito")
     tap_cards(phone, "3")
     tap_twice(phone, "#send", then="#undo")  # the button's former place

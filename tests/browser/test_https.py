@@ -97,7 +97,7 @@ def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
     expect(other.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
 
 
-def test_the_proxy_of_three_instances_is_set_up_as_it_says(tmp_path):
+def test_documented_proxy_serves_three_instances(tmp_path):
     (tmp_path / "Caddyfile").write_text(SETTINGS + THREE)
     command = [CADDY, "adapt", "--adapter", "caddyfile", "--config", tmp_path / "Caddyfile"]
     adapted = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)

@@ -51,7 +51,7 @@ def german(device, **options):
 
 
 @pytest.mark.parametrize("cards", ["333", "345"])
-def test_keys_of_don_carlo_stay_where_they_are_and_the_button_covers_none(device, cards):
+def test_don_carlo_keys_stay_in_place_and_uncovered(device, cards):
     phone = german(device, wider=True)
     begin(phone, "don-carlo", *FOUR)
     started(phone)
@@ -100,7 +100,7 @@ def test_no_message_moves_the_keys_of_don_carlo(device, server):
     assert phone.evaluate(COVERED) == 0
 
 
-def test_results_and_names_in_hyde_park_are_not_under_the_keys(device, server):
+def test_hyde_park_keys_cover_no_names_or_results(device, server):
     phone = german(device, wider=True)
     names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
     plays = [{"kind": "votes", "player": name, "to": 128} for name in names]
@@ -115,7 +115,7 @@ def test_results_and_names_in_hyde_park_are_not_under_the_keys(device, server):
     assert phone.evaluate(OVER) == []
 
 
-def test_all_of_hyde_park_is_in_sight_and_stays_where_it_is_when_something_is_missing(device, server):
+def test_hyde_park_stays_visible_in_place_when_refused(device, server):
     phone = german(device)
     names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
     open_game(phone, server, "prodigals-club", names, [], competitions=["election", "society"])
@@ -142,7 +142,7 @@ def test_all_of_hyde_park_is_in_sight_and_stays_where_it_is_when_something_is_mi
     expect(phone.locator("#hyde-park [aria-invalid]")).to_have_count(0)
 
 
-def test_warnings_about_all_players_leave_the_keys_of_the_prodigals_club_in_sight(device, server):
+def test_slips_of_all_players_leave_the_keys_visible(device, server):
     phone = german(device)
     names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
     open_game(phone, server, "prodigals-club", names, [], competitions=["possessions", "election"])
@@ -181,7 +181,7 @@ def test_the_set_up_of_markers_covers_none_of_its_keys(device, server):
         in_sight(each)
 
 
-def test_a_cell_of_letters_of_twice_the_size_opens_at_its_name(device, server):
+def test_cell_opens_at_its_name_at_double_font_size(device, server):
     phone = german(device)
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
     open_game(phone, server, "prodigals-club", FOUR, [], competitions=["election", "society"])
@@ -196,7 +196,7 @@ def test_a_cell_of_letters_of_twice_the_size_opens_at_its_name(device, server):
 
 
 @pytest.mark.parametrize("last", ["castles", "buildings"])
-def test_what_is_wrong_with_aarons_cards_is_in_sight_wherever_the_last_tap_was(device, server, last):
+def test_error_in_aarons_cards_is_visible_after_any_tap(device, server, last):
     phone = german(device)
     opened(phone, server)
     seat(phone, "Aaron")
@@ -207,7 +207,7 @@ def test_what_is_wrong_with_aarons_cards_is_in_sight_wherever_the_last_tap_was(d
     in_sight(said)
 
 
-def test_the_white_city_is_white_in_the_dark(device):
+def test_white_city_is_white_in_dark_mode(device):
     phone = german(device, color_scheme="dark")
     begin(phone, "carta-nostra", *SIX)
     started(phone)
@@ -219,7 +219,7 @@ def test_the_white_city_is_white_in_the_dark(device):
     assert phone.locator(".cities td:not(.own):visible").first.evaluate(colour) != "rgb(255, 253, 248)"
 
 
-def test_the_question_about_a_second_turn_without_a_change_and_its_answer_are_in_sight(device, server):
+def test_confirmation_of_an_empty_turn_is_visible(device, server):
     set_clock(server, lambda: datetime(2026, 2, 1, 20, 15, tzinfo=UTC))
     phone = german(device)
     begin(phone, "carta-nostra", *SIX)
@@ -233,7 +233,7 @@ def test_the_question_about_a_second_turn_without_a_change_and_its_answer_are_in
     expect(phone.locator(".bar-link", has_text="1 ")).to_be_visible()
 
 
-def test_there_is_one_act_while_the_winner_alone_is_recorded(device):
+def test_winner_form_has_one_main_button(device):
     phone = german(device)
     begin(phone, "carta-nostra", *SIX)
     started(phone)
@@ -245,7 +245,7 @@ def test_there_is_one_act_while_the_winner_alone_is_recorded(device):
 
 
 @pytest.mark.parametrize(("count", "shown"), [(2, 3), (4, 3), (6, 1), (14, 0)])
-def test_the_last_rounds_are_in_sight_while_a_round_is_entered(device, played, count, shown):
+def test_last_rounds_stay_visible_while_entering_a_round(device, played, count, shown):
     phone, other = german(device, wider=True), german(device)
     (address,) = played(large_table(count))
     for each in (phone, other):
@@ -270,7 +270,7 @@ def test_the_last_rounds_are_in_sight_while_a_round_is_entered(device, played, c
     expect(phone).to_have_url(re.compile("/plays/5$"))
 
 
-def test_the_column_of_whoever_has_the_turn_is_in_sight_in_a_sheet_of_six(device):
+def test_current_players_column_is_visible_in_a_wide_sheet(device):
     phone = german(device)
     phone.goto("/new")
     begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), *SIX)

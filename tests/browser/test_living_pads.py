@@ -49,7 +49,7 @@ def test_a_pad_is_renamed_merged_and_separated(device, axe):
     assert phone.locator(".chip", has_text="Skat").count() == 0
 
 
-def test_the_pad_of_a_running_game_is_changed_and_changed_back(phone, axe):
+def test_pad_of_a_running_game_is_changed_and_restored(phone, axe):
     begin(phone, make(phone, "Skat", "100"), "Ada", "Bo")
     started(phone)
     fields = phone.locator(".sum > input")

@@ -22,7 +22,7 @@ def entered_together(page, server):
     page.reload()
 
 
-def test_plays_entered_together_are_a_line_that_opens_and_each_is_corrected(phone, server):
+def test_entries_made_together_form_a_line_that_opens(phone, server):
     tap = Taps()
     entered_together(phone, server)
     table = phone.url

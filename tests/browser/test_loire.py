@@ -196,7 +196,7 @@ def test_a_game_by_touch(phone):
     expect(phone.locator(".winner")).to_contain_text("tied with Benito on 41; more cards left in storage (4 to 1)")
 
 
-def test_the_parts_are_as_the_server_counts_them_even_if_an_early_answer_is_late(phone, server):
+def test_late_preview_does_not_replace_newer_points(phone, server):
     opened(phone, server, "Anneli", "Benito")
     held = []
 
@@ -226,7 +226,7 @@ def as_it_was_left(page):
     expect(field(page, "start_player")).not_to_be_checked()
 
 
-def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_next(phone, server):
+def test_unsent_tally_is_kept_and_button_names_next_step(phone, server):
     opened(phone, server, "Anneli", "Benito")
     bar, marks = phone.locator(".act .send:visible"), phone.locator(".standing-entered")
     more(phone, "castles")[0].tap()
@@ -305,7 +305,7 @@ def test_what_is_typed_is_kept_until_it_was_entered_and_the_bar_says_what_comes_
     expect(bar).to_have_text("Change Benito's tally")
 
 
-def test_a_missing_value_is_filled_in_and_the_typed_tally_stays(phone, server):
+def test_typed_tally_survives_entering_a_missing_value(phone, server):
     opened(phone, server, "Anneli", "Benito", values={})
     seat(phone, "Benito")
     triple(phone, "castles").tap()
@@ -331,7 +331,7 @@ def parts(page):
     return [box(each) for each in tally(page).locator(".tally-part").all() if each.is_visible()]
 
 
-def test_each_part_fits_one_screen_and_on_a_large_one_everything_does(device, server):
+def test_tally_parts_fit_a_phone_and_all_a_desktop(device, server):
     page = device(viewport=SMALL)
     opened(page, server, "Anneli", "Benito", "Carla", "Donny")
     for size in (SMALL, {"width": 390, "height": 664}):
@@ -358,7 +358,7 @@ def test_each_part_fits_one_screen_and_on_a_large_one_everything_does(device, se
         assert sideways(page) <= 0, entered
 
 
-def test_the_button_stays_where_it_is_while_a_tally_is_saved(phone, played):
+def test_button_stays_in_place_while_a_tally_is_saved(phone, played):
     document = recorded("loire/four-players-to-the-end")
     (address,) = played({**document, "plays": document["plays"][:3]})
     phone.goto(address)
@@ -419,7 +419,7 @@ def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe):
     assert walk(page, pages(page), axe) == []
 
 
-def test_refused_tally_leads_to_its_player_its_reason_and_the_way_out(device, server):
+def test_refused_tally_shows_player_reason_and_remedy(device, server):
     """Without a network, one phone gives Bob a card that another phone gives Cleo."""
     phone, other = device(viewport=SMALL), device()
     opened(phone, server, "Ann", "Bob", "Cleo")
@@ -449,7 +449,7 @@ def test_refused_tally_leads_to_its_player_its_reason_and_the_way_out(device, se
     expect(phone.locator(".standing b")).to_have_text(["–", "5", "4"])
 
 
-def test_refusal_of_a_preview_goes_without_a_network_too(phone, server):
+def test_preview_refusal_disappears_offline(phone, server):
     opened(phone, server, "Ann", "Bob")
     castles = at(phone.locator(f"[name='tally.{at_seat(0)}-estate-castles-cards']"))
     castles.fill("99")

@@ -48,7 +48,7 @@ def seat(page, name):
     expect(tally(page)).to_have_id("aaron" if name == "Aaron" else f"tally-{at_seat(0)}")
 
 
-def test_without_a_network_the_count_of_aarons_cards_follows_what_is_tapped(phone, server):
+def test_offline_count_of_aarons_cards_follows_the_taps(phone, server):
     opened(phone, server)
     expect(counter(phone)).to_have_text("0 of 3")
     phone.context.set_offline(True)
@@ -165,7 +165,7 @@ def pages(page, server):
     yield "the result"
 
 
-def test_two_rounds_on_a_small_phone_at_which_axe_finds_nothing(device, server, axe):
+def test_two_solo_rounds_fit_a_phone_and_pass_axe(device, server, axe):
     page = device(viewport=SMALL)
     assert walk(page, pages(page, server), axe) == []
     opened(page, server, LONG[1])

@@ -39,13 +39,13 @@ def test_pages_of_many_titles_fit_a_phone(device, history, axe, size):
             axe(phone)
 
 
-def test_names_of_emblems_out_of_sight_widen_no_page(phone, server):
+def test_hidden_emblem_names_widen_no_page(phone, server):
     bring_in(server.app.extensions["service"], (DATA / "bgstats-history.json").read_bytes())
     phone.goto("/past")
     assert sideways(phone) == 0
 
 
-def test_a_title_is_found_without_scripts_and_a_game_of_it_begins(device, history):
+def test_title_is_found_and_started_without_scripts(device, history):
     name = title_name(59)
     phone = device(java_script_enabled=False)
     for address in ("/records", "/new"):

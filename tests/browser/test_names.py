@@ -49,7 +49,7 @@ WRONG = """labels => {
 
 
 @pytest.mark.parametrize("title", TITLES)
-def test_labels_are_distinct_and_whole(device, title):
+def test_labels_are_distinct_and_uncut(device, title):
     phone = device(viewport=SMALL, locale="de-DE", wider=True)
     slug = title
     if title in ("6 nimmt!", "Yatzy"):
@@ -77,7 +77,7 @@ FITTING = """labels => [...document.querySelectorAll(labels)].map(each => {
 
 
 @pytest.mark.parametrize("options", [{}, {"viewport": SMALL}, {"viewport": SMALL, "wider": True}], ids=str)
-def test_names_of_fourteen_are_short_only_if_they_do_not_fit(device, played, options):
+def test_fourteen_names_are_shortened_only_if_too_long(device, played, options):
     names = ["Leonie", "Mira", "Konstantin", "Zoë", "Anja", "Jürgen", "Friederike", "Bo", "Maximilian", "Ada", "Theo",
              "Ottilie", "Jo", "Aleksandra"]  # fmt: skip
     play = {"kind": "round", "points": {name: [seat] for seat, name in enumerate(names)}}

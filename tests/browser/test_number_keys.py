@@ -44,7 +44,7 @@ def keyboards(fields):
     return set(fields.evaluate_all("fields => fields.map(field => field.inputMode)"))
 
 
-def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(device, axe):
+def test_round_is_entered_with_the_number_keys_alone(device, axe):
     phone = device(viewport=SMALL)
     pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
     fields = phone.locator(".sum > input")
@@ -75,7 +75,7 @@ def test_a_round_is_entered_with_the_keys_alone_beginning_at_the_first_player(de
     assert phone.locator(".standing b").all_inner_texts() == ["13", "6", "5", "2"]
 
 
-def test_a_number_that_the_rules_refuse_is_marked_and_the_next_digit_takes_its_place(device, axe):
+def test_next_digit_replaces_a_refused_number(device, axe):
     phone = device(viewport=SMALL)
     pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
     fields, enter = phone.locator(".sum > input"), phone.get_by_role("button", name="Enter the round")
@@ -136,7 +136,7 @@ CHANGE_AND_RELEASE = """async (field) => {
 }"""
 
 
-def test_a_late_preview_does_not_mark_a_number_that_was_changed_since(phone):
+def test_late_preview_does_not_mark_a_changed_number(phone):
     pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
     field, enter = phone.locator(".sum > input").nth(1), phone.get_by_role("button", name="Enter the round")
     tap_keys(phone, "10>26>7>6")
@@ -148,7 +148,7 @@ def test_a_late_preview_does_not_mark_a_number_that_was_changed_since(phone):
     assert field.evaluate(CHANGE_AND_RELEASE) == 0
 
 
-def test_next_leads_through_ten_players_and_each_field_comes_into_sight(device):
+def test_next_key_shows_each_of_ten_fields(device):
     phone = device(viewport=SMALL)
     pad(phone, "6 nimmt!", *TEN)
     fields = phone.locator(".sum > input")
@@ -185,7 +185,7 @@ def test_a_sheet_is_filled_in_with_the_keys(device, axe):
     expect(cells.nth(3)).to_have_value("6")
 
 
-def test_victory_points_of_loire_are_typed_with_the_same_keys_and_a_held_button_repeats(device, server, axe):
+def test_loire_fields_have_number_keys_and_held_buttons_repeat(device, server, axe):
     phone = device(viewport=SMALL)
     open_game(phone, server, "loire", ["Ada", "Bo"], [])
     started(phone)
@@ -263,7 +263,7 @@ def test_half_points_are_typed_with_a_comma_in_german(device, played, axe):
     assert sideways(phone) <= 0
 
 
-def test_a_computer_has_fields_without_keys_and_any_minus_is_a_minus(device):
+def test_desktop_has_no_number_keys_and_reads_any_minus(device):
     page = device(has_touch=False, is_mobile=False)
     page.goto("/new")
     page.get_by_label("Name of the game").fill("Skyjo")
@@ -280,7 +280,7 @@ def test_a_computer_has_fields_without_keys_and_any_minus_is_a_minus(device):
     assert page.locator(".standing b").all_inner_texts() == ["−4", "7"]
 
 
-def test_an_eleventh_player_is_told_that_ten_is_the_most(device):
+def test_eleventh_player_is_refused_with_the_maximum(device):
     phone = device(viewport=SMALL)
     phone.goto("/new")
     slug = phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/")
@@ -314,7 +314,7 @@ def soon(locator, expression):
     locator.page.wait_for_function(expression, arg=locator.element_handle())
 
 
-def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered_in_large_letters(device, server):
+def test_large_text_shows_end_of_sum_and_all_keys(device, server):
     phone = device(viewport=SMALL, locale="de-DE")
     sizes = phone.context.new_cdp_session(phone)
     sizes.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
@@ -350,7 +350,7 @@ def test_the_end_of_a_long_sum_is_in_sight_and_no_key_is_covered_in_large_letter
     assert scrolls(phone)[0] <= 0
 
 
-def test_an_exception_is_filled_in_for_the_tapped_player(device, axe):
+def test_offered_exception_is_filled_in_for_the_tapped_player(device, axe):
     phone = device(viewport=SMALL)
     pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
     fields = phone.locator(".sum > input")

@@ -62,7 +62,7 @@ def waits(page, panel):
     return page.locator(f"[id='{panel}'] .slot-waits")
 
 
-def test_what_is_said_late_above_a_key_does_not_move_it_from_under_the_finger(phone, server):
+def test_late_message_does_not_move_a_key(phone, server):
     open_game(phone, server, "loire", ["Ada", "Bo"], [])
     started(phone)
     network(phone, 500)
@@ -73,7 +73,7 @@ def test_what_is_said_late_above_a_key_does_not_move_it_from_under_the_finger(ph
     assert round(key.bounding_box()["y"]) == there
 
 
-def test_on_a_slow_network_a_tap_counts_for_the_player_in_whose_panel_it_is(phone, server, log):
+def test_slow_network_taps_count_for_the_open_panels_player(phone, server, log):
     table(phone, server, FOUR)
     network(phone, 500)
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first)
@@ -106,7 +106,7 @@ def test_on_a_slow_network_a_tap_counts_for_the_player_in_whose_panel_it_is(phon
     ]
 
 
-def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_own_way_back(phone, server, log):
+def test_offline_saves_wait_in_their_cells_and_can_be_discarded(phone, server, log):
     table(phone, server)
     network(phone, offline=True)
     for seat, change in enumerate((-1, -2, -3)):
@@ -128,7 +128,7 @@ def test_without_a_network_every_save_waits_in_its_cell_with_its_name_and_its_ow
     assert (entered[2]["kind"], entered[2]["player"]) == ("sell", "Ben")
 
 
-def test_without_a_network_turn_after_turn_of_carta_nostra_waits_in_its_city(phone, server, log):
+def test_offline_turns_of_carta_nostra_wait_in_their_cities(phone, server, log):
     open_game(phone, server, "carta-nostra", THREE, [])
     started(phone)
     network(phone, offline=True)
@@ -148,7 +148,7 @@ def test_without_a_network_turn_after_turn_of_carta_nostra_waits_in_its_city(pho
     )
 
 
-def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_empty(phone, server, log):
+def test_offline_tally_waits_and_the_next_is_empty(phone, server, log):
     phone.clock.install()
     open_game(phone, server, "loire", ("Anna", "Ben", "Cleo"), [])
     started(phone)
@@ -177,9 +177,7 @@ def test_without_a_network_a_tally_waits_in_its_place_and_the_next_one_begins_em
     assert [(each["player"], each["goods_vp"]) for each in log(phone)] == [("Anna", 39), ("Ben", 12)]
 
 
-def test_two_tabs_show_the_same_and_what_another_phone_has_changed_since_it_was_typed_says_so(
-    phone, device, server, log
-):
+def test_two_tabs_share_input_and_flag_newer_values(phone, device, server, log):
     table(phone, server)
     tab, other = phone.context.new_page(), device()
     tab.complaints = []
@@ -224,7 +222,7 @@ def test_two_tabs_show_the_same_and_what_another_phone_has_changed_since_it_was_
     expect(phone.locator("[data-chip]:visible")).to_have_text(["5", "4"])
 
 
-def test_a_victim_who_was_removed_meanwhile_is_said_to_be_gone(phone, device, server):
+def test_removed_victim_is_reported_as_gone(phone, device, server):
     open_game(phone, server, "carta-nostra", THREE, [])
     other = device()
     other.goto(phone.url)
@@ -247,7 +245,7 @@ def test_a_victim_who_was_removed_meanwhile_is_said_to_be_gone(phone, device, se
     expect(said).to_have_count(0)
 
 
-def test_votes_that_go_up_are_noticed_before_they_are_saved_and_numbers_are_copied_without_a_handicap(phone, server):
+def test_rising_votes_are_flagged_before_saving(phone, server):
     table(phone, server, competitions=["election", "society"], known=False)  # Ada is second to last
     cell(phone, "election", 0).tap()
     more = phone.get_by_text("The votes go up: from 38 to 39.").locator("visible=true")

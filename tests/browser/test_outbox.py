@@ -110,7 +110,7 @@ LITTER = """([game, junk]) => junk.forEach((text, at) => {
 })"""
 
 
-def test_a_link_of_the_menu_without_a_network_says_so_in_the_menu(phone):
+def test_offline_menu_link_shows_a_message_in_the_menu(phone):
     sit_down(phone, "Anneli", "Benito", "Anja")
     link = behind(phone, "link", "End, archive")
     expect(link).to_be_visible()
@@ -121,7 +121,7 @@ def test_a_link_of_the_menu_without_a_network_says_so_in_the_menu(phone):
     follow(link)
 
 
-def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser_was_closed(phone):
+def test_offline_entries_survive_closing_and_are_sent_in_order(phone):
     sit_down(phone, "Anneli", "Benito", "Anja")
     send(phone, "1")
     table = phone.url
@@ -170,7 +170,7 @@ def test_plays_without_a_network_wait_and_go_out_in_order_also_after_the_browser
     assert log(phone) == ["1", "1/2", "3", "4/4"]
 
 
-def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
+def test_entry_with_a_lost_response_counts_once(phone):
     sit_down(phone, "Anneli", "Benito")
     lost = []
 
@@ -199,7 +199,7 @@ def test_an_answer_that_was_lost_counts_once_and_two_tabs_send_in_order(phone):
     assert log(phone) == ["2/2/2", "5", "6"]
 
 
-def test_two_plays_that_another_tab_has_sent_leave_this_one_in_use(phone):
+def test_entries_sent_by_another_tab_disable_nothing(phone):
     """The plays used to wait here until the page showed them, with the buttons disabled."""
     sit_down(phone, "Anneli", "Benito")
     phone.route(PLAYS, lambda route: route.abort())
@@ -219,7 +219,7 @@ def test_two_plays_that_another_tab_has_sent_leave_this_one_in_use(phone):
     assert log(phone) == ["2/2/2", "5", "6"]
 
 
-def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_becomes_of_what_waits(phone, device):
+def test_tapped_cards_survive_entries_from_another_phone(phone, device):
     sit_down(phone, "Anneli", "Benito", "Anja")
     table, other, cards = phone.url, device(), ".card:not(.card-empty)"
     phone.goto(f"{table}?seat={at_seat(1)}")
@@ -259,7 +259,7 @@ def test_the_tray_outlives_what_another_device_enters_and_the_person_says_what_b
 
 
 @pytest.mark.titles("thorns")
-def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone, thorns):
+def test_refused_entry_holds_later_ones_until_changed(phone, thorns):
     field, send_it = (
         phone.get_by_label("Ada", exact=True).first,
         phone.get_by_role("button", name="End the round", exact=True),
@@ -290,7 +290,7 @@ def test_one_that_is_refused_stops_the_others_until_it_is_changed(phone, thorns)
     assert totals(phone) == [6, 0]
 
 
-def test_a_slip_that_nobody_could_see_is_asked_about_once(phone, server):
+def test_unseen_slip_requires_confirmation_once(phone, server):
     open_game(phone, server, "loire", ("Anneli", "Benito"), [])
     started(phone)
     phone.context.set_offline(True)
@@ -304,7 +304,7 @@ def test_a_slip_that_nobody_could_see_is_asked_about_once(phone, server):
     plays(phone, 1)
 
 
-def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_until_the_plays_have_arrived(phone):
+def test_undo_waits_until_all_entries_have_arrived(phone):
     sit_down(phone, "Anneli", "Benito")
     phone.context.route(PLAYS, lambda route: route.fulfill(status=503, body="starting"))
     wait(phone, "5")
@@ -325,7 +325,7 @@ def test_a_server_that_is_just_starting_is_waited_for_and_what_is_undone_waits_u
     expect(phone.get_by_text("No response.")).to_be_visible()
 
 
-def test_list_of_waiting_plays_stays_in_use_while_they_are_sent_again(phone):
+def test_list_of_waiting_entries_stays_usable_during_retries(phone):
     sit_down(phone, "Anneli", "Benito")
     attempts = []
     phone.context.route(PLAYS, lambda route: (attempts.append(route), route.abort()))
@@ -352,7 +352,7 @@ def test_list_of_waiting_plays_stays_in_use_while_they_are_sent_again(phone):
 
 
 @pytest.mark.titles("thorns")
-def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_corrected(phone, thorns):
+def test_typed_input_survives_reload_on_all_entry_pages(phone, thorns):
     table, roses = phone.url, phone.get_by_label("Red", exact=True).first
     thorns = phone.get_by_label("Ada", exact=True).first
     for field in (thorns, roses):
@@ -397,7 +397,7 @@ def test_what_is_typed_outlives_the_page_wherever_plays_are_entered_and_correcte
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["1", "4"])
 
 
-def test_what_waits_is_readable_on_a_small_phone_in_german_at_night(device, axe):
+def test_waiting_entries_are_readable_in_german_and_dark_mode(device, axe):
     phone = device(locale="de-DE", viewport={"width": 360, "height": 640}, color_scheme="dark")
     begin(phone, "don-carlo", "Anneli", "Theodora <b>von und zu</b> Rappolts")
     started(phone)

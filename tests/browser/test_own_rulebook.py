@@ -25,7 +25,7 @@ def entered(page, plays):
 
 
 @pytest.mark.titles("pebbles")
-def test_two_take_pebbles_in_turns_to_the_result(phone, axe):
+def test_two_players_take_turns_until_the_result(phone, axe):
     begin(phone, "pebbles", "Ada", "Bo")
     expect(phone.get_by_role("heading", name="It is Ada's turn.")).to_be_visible()
     started(phone)
@@ -70,7 +70,7 @@ def test_two_take_pebbles_in_turns_to_the_result(phone, axe):
 
 
 @pytest.mark.titles("thorns")
-def test_ten_enter_a_round_at_once_from_the_page_to_begin_to_the_result(device):
+def test_ten_players_play_rounds_from_start_to_result(device):
     phone = device(viewport=SMALL)
     phone.goto("/new/thorns?limit=66&" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(TEN)))
     started(phone)

@@ -82,7 +82,7 @@ def test_scrabble_of_four_players_and_ten_turns(device, tap, axe):
     assert totals(phone)[3] == str(sum(row[3] for row in WORDS) + 5)
 
 
-def test_points_in_any_order_are_entered_for_the_player_who_is_tapped(device, played, tap):
+def test_points_count_for_the_tapped_player(device, played, tap):
     phone = device(viewport=SMALL)
     open_pad(phone, played, {"entry": "any"}, *FOUR)
     for player, points in (("Cy", 4), ("Cy", 9), ("Ada", 6)):
@@ -106,7 +106,7 @@ def test_a_table_wins_together_with_its_points(device, played, tap):
     assert tap.spent("a cooperative game with points") == (5, 0)
 
 
-def test_choices_have_edges_in_the_dark(device, played):
+def test_choices_have_visible_edges_in_dark_mode(device, played):
     phone = device(color_scheme="dark")
     open_pad(phone, played, {"cooperative": True, "rounds": {}}, *FOUR)
     choice = phone.get_by_role("radio", name="Won").locator("xpath=following-sibling::span")
@@ -154,7 +154,7 @@ def test_a_team_game_from_the_seats_to_the_result(device, played, tap, axe):
     axe(phone)
 
 
-def test_a_latecomer_joins_on_one_phone_and_can_be_scored_on_the_other(device, played, tap):
+def test_latecomer_added_on_one_phone_appears_on_the_other(device, played, tap):
     phone, other = device(), device(viewport=SMALL, locale="de-DE")
     open_pad(phone, played, {}, *FOUR[:3])
     for row in ((5, 1, 2), (4, 4, 4)):

@@ -87,7 +87,7 @@ def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe, server
     assert walk(page, pages(page, server), axe) == []
 
 
-def test_a_phone_is_paired_by_the_key_or_the_link_and_back_at_home_the_game_in_progress_is_there(device, axe, server):
+def test_phone_is_paired_by_key_or_link(device, axe, server):
     page = device(paired=False)
     page.goto(f"{server.address}/new/don-carlo")
     expect(page.get_by_role("heading", name="Pair this device")).to_be_visible()
@@ -110,7 +110,7 @@ def test_a_phone_is_paired_by_the_key_or_the_link_and_back_at_home_the_game_in_p
     assert page.url == f"{server.address}/"
 
 
-def test_back_at_the_start_page_without_scripts_the_game_in_progress_is_there(device, server):
+def test_home_page_without_scripts_lists_the_running_game(device, server):
     page = device(java_script_enabled=False)
     page.goto(server.address)
     follow(page.locator(".tile.tile-don-carlo"))
@@ -125,7 +125,7 @@ def test_back_at_the_start_page_without_scripts_the_game_in_progress_is_there(de
     expect(page.locator(".game")).to_have_count(1)
 
 
-def test_without_scripts_no_control_is_shown_that_needs_them(device, played):
+def test_controls_that_need_scripts_are_hidden_without_scripts(device, played):
     page = device(java_script_enabled=False)
     for name in GAMES:
         page.goto(*played(half(name)))
@@ -133,7 +133,7 @@ def test_without_scripts_no_control_is_shown_that_needs_them(device, played):
         assert shown.evaluate_all("all => all.map(each => each.outerHTML)") == [], name
 
 
-def test_what_gets_no_answer_or_an_error_of_a_script_stays_typed_and_the_answered_page_comes(phone):
+def test_typed_input_survives_network_and_script_errors(phone):
     phone.goto("/new/don-carlo")
     started(phone)
     for name in ("Anneli", "Benito"):

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.steps import SMALL, Taps, box, follow, scrolls, sideways, sit_down, started, until, walk, way
 
 
-def test_a_game_is_found_by_whom_where_and_what(device, past, axe):
+def test_past_games_are_filtered_by_player_location_and_title(device, past, axe):
     phone, finger = device(viewport=SMALL), Taps()
 
     def pages():
@@ -78,7 +78,7 @@ def number(text):
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_the_filter_keeps_all_that_is_chosen(device, past, scripts):
+def test_filter_keeps_all_choices(device, past, scripts):
     phone = device(viewport=SMALL, java_script_enabled=scripts)
     show, sheet = phone.locator(".past-show .send"), phone.locator(".past-fields")
     phone.goto("/past")
@@ -157,7 +157,7 @@ def test_back_and_close_lead_from_the_filter_to_the_list(phone, past):
     expect(phone.locator(".past-game")).to_have_count(shown)
 
 
-def test_the_button_has_no_number_that_is_not_known(phone, past):
+def test_filter_button_shows_only_a_known_number(phone, past):
     phone.goto("/past#filter")
     show = phone.locator(".past-show .send")
     expect(show).to_have_text("Show 22 games")
@@ -189,7 +189,7 @@ def test_the_button_has_no_number_that_is_not_known(phone, past):
     expect(phone.get_by_label("Place", exact=True)).to_have_value("Spielkeller")
 
 
-def test_list_and_game_are_side_by_side_where_there_is_room(device, past, axe):
+def test_wide_screen_shows_list_and_game_side_by_side(device, past, axe):
     page = device(viewport={"width": 1280, "height": 800}, is_mobile=False)
     page.goto("/past")
     expect(page.locator(".past-none")).to_be_visible()
@@ -209,7 +209,7 @@ def test_list_and_game_are_side_by_side_where_there_is_room(device, past, axe):
     expect(page.locator(".result-foot")).to_be_visible()
 
 
-def test_a_place_is_given_once_an_evening_and_what_was_typed_outlives_the_page(phone):
+def test_location_is_suggested_again_and_typed_note_survives_reload(phone):
     finger = Taps()
     sit_down(phone, "Anneli", "Benito")
     way(phone, "Time, place and note", finger)

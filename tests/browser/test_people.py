@@ -9,7 +9,7 @@ from tests.documents import game_document
 pytestmark = pytest.mark.ids_of_the_store
 
 
-def test_a_name_that_is_taken_is_merged_and_split_and_one_is_removed(device, played, axe):
+def test_names_are_merged_split_and_removed(device, played, axe):
     # Anna is person 1, Bentio 2, Benito 3. Bentio and Benito never played together, so they can be merged.
     seats = (("Anna", "Bentio"), ("Anna", "Benito"), ("Benito", "Cleo"))
     notes = ({}, {}, {"note": "Benito's first game"})

@@ -26,7 +26,7 @@ def result(played):
     return played(*(json.loads(json.dumps(recorded(name)).replace("Benito", LONG)) for name in PLAYED))[0]
 
 
-def test_from_a_result_to_a_player_to_who_leads_between_two(device, axe, result):
+def test_result_links_to_player_and_head_to_head_pages(device, axe, result):
     page, tap = device(viewport=SMALL), Taps()
 
     def pages():
@@ -54,7 +54,7 @@ def test_from_a_result_to_a_player_to_who_leads_between_two(device, axe, result)
     assert walk(page, pages(), axe) == []
 
 
-def test_a_tablet_has_two_columns_and_speaks_german(device, result):
+def test_player_page_has_two_columns_on_a_german_tablet(device, result):
     page = device(viewport={"width": 1280, "height": 800}, is_mobile=False, locale="de-DE")
     page.goto(result)
     follow(page.locator(".result-more .ways a").first)

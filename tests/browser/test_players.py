@@ -10,7 +10,7 @@ NAMES = ("Anna", "Bentio", "Cleo")
 COLOURS = ["blue", "green", "grey"]
 
 
-def test_a_name_colours_and_seats_are_put_right_in_a_few_taps_and_undone(phone, server):
+def test_name_colour_and_seat_corrections_take_few_taps(phone, server):
     sent = {"kind": "agent", "player": "Anna", "cards": [1, 1, 5]}
     open_game(phone, server, "don-carlo", NAMES, [sent], families=COLOURS)
     tap, standings = Taps(), phone.locator(".standing")

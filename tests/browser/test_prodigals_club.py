@@ -216,7 +216,7 @@ def second_round(page):
     expect(page.locator(".winner")).to_be_visible()
 
 
-def test_the_sheet_marks_what_counts_and_a_change_is_undone_and_put_right_with_the_same_keys(phone, server):
+def test_sheet_marks_deciding_scores_and_changes_are_undone(phone, server):
     plays = [stood("Anneli", 16, 16, 16, 1), stood("Benito", 14, 14, 14, 0)]  # 49; 42 is also Benito's votes
     opened(phone, server, THREE[:2], plays, ("election", "society"))
     assert marked(phone, ".paper-counts") == [["Election", "Benito"], ["Society", "Anneli"], ["Society", "Benito"]]
@@ -265,7 +265,7 @@ def asks(route):
 NAMES = "name-0=Anneli&name-1=Benito&competitions=election&competitions=possessions"
 
 
-def test_from_the_page_to_begin_to_slips_that_were_seen(device, server):
+def test_start_order_is_shown_and_seen_slips_are_accepted(device, server):
     page = device(viewport=SMALL)
     page.goto(f"{server.address}/new/prodigals-club?{NAMES}")
     drawn, planned = (
@@ -326,7 +326,7 @@ ENGLISH = (
 )
 
 
-def test_in_german(device, server):
+def test_prodigals_club_has_no_english_texts_in_german(device, server):
     page = device(locale="de-DE")
     plays = [stood(name, 9, 8, 6, 4) for name in ("Anneli", "Benito")]
     opened(page, server, THREE[:2], [*plays, held("Anneli", 3)])

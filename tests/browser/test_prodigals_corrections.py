@@ -27,7 +27,7 @@ def to_insert(page, tap, number):
     started(page)
 
 
-def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(device, server):
+def test_forgotten_dame_beatrice_is_inserted_for_all_players_together(device, server):
     phone, tap = device(viewport=SMALL), Taps()
     open_game(
         phone, server, "prodigals-club", FOUR, [*START, HYDE_PARK, END, LATER], competitions=["election", "society"]
@@ -49,7 +49,7 @@ def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(device, server
     until(phone, lambda: len(log(server, phone)) == 7)
 
 
-def test_forgotten_votes_are_typed_on_the_sheet_and_kept_until_they_are_inserted(device, server):
+def test_forgotten_votes_survive_reload_until_inserted(device, server):
     phone, tap = device(viewport=SMALL), Taps()
     open_game(phone, server, "prodigals-club", FOUR, [*START, HYDE_PARK, END], competitions=["election", "society"])
     started(phone)
@@ -70,7 +70,7 @@ def test_forgotten_votes_are_typed_on_the_sheet_and_kept_until_they_are_inserted
     ]
 
 
-def test_the_price_of_a_sale_is_corrected_by_one_tap_and_its_tile_by_two(device, server):
+def test_sale_price_is_corrected_by_one_tap(device, server):
     phone, tap = device(viewport=SMALL), Taps()
     plays = [{"kind": "possessions", "player": name, "tiles": [9, 8, 7, 5, 4, 3]} for name in FOUR]
     sale = {"kind": "sell", "player": "Ada", "tile": 8, "discount": 3}
@@ -98,7 +98,7 @@ def test_the_price_of_a_sale_is_corrected_by_one_tap_and_its_tile_by_two(device,
     assert [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(9, 3)]
 
 
-def test_an_inserted_sale_stays_in_the_form_when_a_later_play_conflicts(device, server):
+def test_inserted_sale_stays_filled_in_on_a_conflict(device, server):
     phone, tap = device(viewport=SMALL), Taps()
     plays = [{"kind": "possessions", "player": name, "tiles": [9, 8, 7, 5, 4, 3]} for name in FOUR]
     sale = {"kind": "sell", "player": "Ada", "tile": 8, "discount": 3}
@@ -117,7 +117,7 @@ def test_an_inserted_sale_stays_in_the_form_when_a_later_play_conflicts(device, 
     until(phone, lambda: [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(8, 0)])
 
 
-def test_what_is_typed_in_two_forms_is_not_left_behind_by_an_insertion(device, server):
+def test_insertion_of_two_forms_at_once_is_refused(device, server):
     phone, tap = device(viewport=SMALL), Taps()
     open_game(
         phone, server, "prodigals-club", FOUR, [*START, HYDE_PARK, END, LATER], competitions=["election", "society"]

@@ -59,7 +59,7 @@ def pick(page, name, value):
     page.locator(f"input[type=radio][name='{name}'][value='{value}']").tap()
 
 
-def test_a_refusal_stays_until_what_caused_it_changes_and_no_longer(phone, server):
+def test_refusal_stays_until_its_cause_changes(phone, server):
     table(phone, server)
     panel(phone, "Hyde Park")
     for seat, count in enumerate((2, 1, 0)):
@@ -86,7 +86,7 @@ def asked(page, change):
         change()
 
 
-def test_the_refusal_of_one_player_goes_once_that_player_is_mended(phone, server):
+def test_refusal_disappears_once_its_player_is_corrected(phone, server):
     table(phone, server, known=False)
     notice = phone.locator(".notice-stop")
     cell(phone, "election", 0).tap()
@@ -114,7 +114,7 @@ def test_the_refusal_of_one_player_goes_once_that_player_is_mended(phone, server
     saved(phone, 3)
 
 
-def test_digits_say_that_they_are_the_new_number_and_a_large_fall_is_asked_about(phone, server):
+def test_large_fall_of_votes_needs_confirmation(phone, server):
     table(phone, server)
     cell(phone, "election", 1).tap()
     expect(phone.get_by_text("Digits: the new number").locator("visible=true")).to_have_count(1)
@@ -137,7 +137,7 @@ def test_digits_say_that_they_are_the_new_number_and_a_large_fall_is_asked_about
     expect(phone.get_by_text("Digits: the new number").locator("visible=true")).to_have_count(1)
 
 
-def test_a_sale_is_named_and_told_in_words(phone, server):
+def test_waiting_sale_is_described_as_text(phone, server):
     table(phone, server)
     cell(phone, "possessions", 0).tap()
     phone.locator("[data-chip]:visible").first.tap()
@@ -161,7 +161,7 @@ def test_dame_beatrice_leads_to_the_markers_that_are_missing(phone, server):
     expect(phone.locator(f"[id='society-{at_seat(0)}'] .markers")).to_be_visible()
 
 
-def test_a_message_about_a_phase_does_not_follow_to_another(phone, server):
+def test_message_of_a_phase_stays_in_its_panel(phone, server):
     table(phone, server)
     panel(phone, "Hyde Park")
     for seat in range(3):
@@ -176,7 +176,7 @@ def test_a_message_about_a_phase_does_not_follow_to_another(phone, server):
     expect(notice).to_be_hidden()
 
 
-def test_a_tile_in_its_field_is_kept_over_a_reload(phone, server):
+def test_typed_tile_survives_a_reload(phone, server):
     table(phone, server)
     cell(phone, "possessions", 0).tap()
     phone.locator(f"[id='possessions-{at_seat(0)}'] [data-correct]").tap()
@@ -187,7 +187,7 @@ def test_a_tile_in_its_field_is_kept_over_a_reload(phone, server):
     expect(phone.locator(f"[id='possessions-{at_seat(0)}'] [data-chip]")).to_have_text(["8", "5", "4", "12"])
 
 
-def test_a_refusal_is_told_once_and_leads_to_the_field_that_is_missing(phone, server):
+def test_refusal_is_shown_once_and_focuses_the_missing_field(phone, server):
     table(phone, server, known=False)
     cell(phone, "society", 0).tap()
     fields = phone.locator(f"[id='society-{at_seat(0)}'] .markers .field")
@@ -204,7 +204,7 @@ def test_a_refusal_is_told_once_and_leads_to_the_field_that_is_missing(phone, se
     expect(phone.locator("[aria-invalid]")).to_have_count(0)
 
 
-def test_a_refusal_of_another_panel_is_told_while_a_phase_is_open(phone, server):
+def test_refusal_of_another_panel_is_shown_in_a_phase(phone, server):
     table(phone, server, known=False)
     cell(phone, "society", 0).tap()
     for place, number in enumerate("986"):

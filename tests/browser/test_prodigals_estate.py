@@ -52,7 +52,7 @@ def tap(*keys):
         each.tap()
 
 
-def test_a_property_gets_a_new_value_is_sold_and_goes(phone, server):
+def test_property_is_changed_sold_and_removed(phone, server):
     """A value can be 0, or be typed without confirming. A price is typed or the market value; more pounds add up."""
     table(phone, server, ESTATE)
     tap(chip(phone, 8), *digits(phone, "6"), enter(phone))
@@ -121,7 +121,7 @@ def test_a_property_counts_without_the_check_mark(phone, server):
         assert log(server, phone)[count:] == [{"kind": "properties", "values": values}], leaving
 
 
-def test_deleted_digits_take_the_property_back(phone, server):
+def test_deleted_digits_remove_the_property(phone, server):
     table(phone, server, ESTATE)
     back = phone.locator("[data-back]:visible")
     for chosen in ([], [chip(phone, 8)]):
@@ -136,7 +136,7 @@ def test_deleted_digits_take_the_property_back(phone, server):
     expect(phone.locator("[data-chip]:visible")).to_have_text(["20", "8", "5", "1", "2"])
 
 
-def test_none_is_a_choice(phone, server):
+def test_no_properties_can_be_chosen(phone, server):
     """Also by a 0, which is not a property, whether confirmed or not."""
     for how in ("key", "0", "0, not confirmed"):
         table(phone, server)
@@ -157,7 +157,7 @@ def test_none_is_a_choice(phone, server):
         expect(none(phone), how).to_have_count(0)
 
 
-def test_none_is_taken_back(phone, server):
+def test_choice_of_no_properties_can_be_toggled(phone, server):
     table(phone, server, ESTATE)
     tap(*digits(phone, "0"), enter(phone))  # not a property, even among others
     assert chips(phone) == ["20", "8", "5"]
@@ -172,7 +172,7 @@ def test_none_is_taken_back(phone, server):
     assert chips(phone) == ["9"]
 
 
-def test_what_waits_is_known(phone, server):
+def test_offline_property_changes_build_on_each_other(phone, server):
     """While offline: the first properties, then none of them, then a new one."""
     table(phone, server)
     phone.context.set_offline(True)
@@ -198,7 +198,7 @@ def test_a_correction_has_the_same_keys(phone, server):
     assert log(server, phone)[0] == {"kind": "properties", "values": []}
 
 
-def test_the_end_says_what_is_typed_and_not_saved(phone, server):
+def test_end_of_round_names_unsaved_input(phone, server):
     table(phone, server)
     tap(*digits(phone, "9"), cell(phone, "society", 1), *digits(phone, "9"))
     end = phone.locator(".phases a", has_text="End")

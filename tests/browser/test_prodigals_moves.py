@@ -121,7 +121,7 @@ def test_an_entry_that_a_later_one_overrides_is_marked(device, server):
     expect(phone.locator("main")).not_to_contain_text("counts instead")
 
 
-def test_a_correction_of_votes_adds_up_and_says_so_and_what_was_left(phone, server):
+def test_correction_of_votes_adds_up_and_restores_unsaved_input(phone, server):
     address = table(phone, server, {"kind": "votes", "player": "Ada", "change": -2})
     correction, note = f"{address}/plays/3", phone.locator("[data-note^=restored]")
     phone.goto(correction)

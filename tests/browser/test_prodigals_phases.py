@@ -69,7 +69,7 @@ def said(page, seat):
     return page.locator(f"[data-part='speech-{at_seat(seat)}']")
 
 
-def test_the_phases_out_of_order_with_what_was_chosen_kept_until_it_is_entered(phone, server):
+def test_phases_out_of_order_keep_their_input(phone, server):
     table(phone, server)
     out_of_order(phone, "End")
     expect(phone.locator(".missing a")).to_have_count(2)
@@ -172,7 +172,7 @@ def test_every_panel_fits_one_screen(device, server, axe):
                 assert page.evaluate(COVERED) == 0, (panel, len(players))
 
 
-def test_everybodys_keys_at_the_end_of_a_round_are_in_sight_with_five_and_something_missing(phone, played):
+def test_end_of_round_keys_of_five_players_are_uncovered(phone, played):
     document = recorded("prodigals-club/five-players-all-three-competitions")
     phone.goto(*played({**document, "plays": document["plays"][:26]}))  # only Dame Beatrice is missing
     out_of_order(phone, "End")
@@ -180,7 +180,7 @@ def test_everybodys_keys_at_the_end_of_a_round_are_in_sight_with_five_and_someth
     assert phone.evaluate(COVERED) == 0
 
 
-def test_changes_typed_for_an_ended_round_are_offered_not_filled_in(device, server):
+def test_changes_for_an_ended_round_are_offered_not_filled_in(device, server):
     phone, other = device(), device()
     hurry(phone)
     table(phone, server, competitions=["society", "election"], held=True)

@@ -176,7 +176,7 @@ def test_a_whole_round_by_grid_takes_25_taps(phone, server):
     assert (count <= 25, scrolls) == (True, 0)
 
 
-def test_a_row_writes_into_the_cells_and_outlives_the_page(phone, server):
+def test_row_input_fills_cells_and_survives_reload(phone, server):
     table(phone, server)
     opened(phone, Taps(), "election")
     key(phone, 1, -3).tap()
@@ -210,7 +210,7 @@ def test_a_row_writes_into_the_cells_and_outlives_the_page(phone, server):
     assert scores(phone)[1:] == [["38", "37", "37"], ["27", "27", "27"]]
 
 
-def test_a_round_live_is_saved_after_each(phone, server):
+def test_round_entered_player_by_player_is_saved_each_time(phone, server):
     table(phone, server)
     tap, plays = Taps(), 6
 
@@ -229,7 +229,7 @@ def test_a_round_live_is_saved_after_each(phone, server):
     assert scores(phone) == END
 
 
-def test_everybodys_start_is_put_in_panel_after_panel(phone, server):
+def test_start_of_all_players_is_entered_panel_by_panel(phone, server):
     table(phone, server, known=False)
     tap = Taps()
     for values in ((6, 6, 5, 4, 3, 2), (9, 5, 5, 2, 1, 1), (7, 7, 4, 3, 3, 2)):
@@ -295,7 +295,7 @@ def test_no_key_moves_while_a_change_is_being_saved(phone, server):
     saved(phone, 7)
 
 
-def test_what_is_typed_replaces_what_stands_survives_a_reload_and_can_be_put_back(phone, server):
+def test_typed_number_replaces_score_and_can_be_reset(phone, server):
     table(phone, server)
     typed, back = phone.locator("[data-typed]:visible"), phone.get_by_role("button", name="Put back")
     cell(phone, "election", 1).tap()
@@ -339,7 +339,7 @@ def markers(page):
     return [each.input_value() for each in page.locator(".markers:visible .field").all()]
 
 
-def test_a_marker_above_the_topmost_row_stays_with_the_reason_until_it_is_mended(phone, server):
+def test_marker_above_the_top_row_keeps_its_message(phone, server):
     table(phone, server, known=False)
     cell(phone, "election", 1).tap()
     add(phone, -2).tap()
@@ -374,7 +374,7 @@ def test_a_marker_above_the_topmost_row_stays_with_the_reason_until_it_is_mended
     assert (scores(phone)[1][1], scores(phone)[2][2]) == ("35", "48")
 
 
-def test_tiles_are_chosen_to_be_taken_away_exchanged_and_sold_one_after_the_other(phone, server):
+def test_tiles_are_removed_exchanged_and_sold_in_turn(phone, server):
     table(phone, server)
     chips = phone.locator("[data-chip]:visible")
     chips.first.tap()
@@ -418,7 +418,7 @@ def test_keys_of_known_tiles_are_behind_a_button(phone, server):
     expect(keys).to_have_count(0)
 
 
-def test_who_holds_tiles_spends_down_to_0_and_no_further(phone, server):
+def test_pounds_of_a_tile_owner_stop_at_0(phone, server):
     table(phone, server)
     cell(phone, "possessions", 0).tap()
     pounds = re.compile(r"pounds (\d+)")
@@ -438,7 +438,7 @@ def test_who_holds_tiles_spends_down_to_0_and_no_further(phone, server):
     expect(said).to_contain_text("pounds 0 ")
 
 
-def test_without_scripts_a_cell_is_a_link_and_its_fields_are_typed(device, server):
+def test_cells_are_links_to_typed_fields_without_scripts(device, server):
     page = device(java_script_enabled=False)
     plays = [{"kind": "possessions", "player": name, "tiles": [8, 5]} for name in THREE]
     open_game(page, server, "prodigals-club", THREE, plays, competitions=ALL_THREE)

@@ -25,7 +25,7 @@ LANDED = "number => window.flown === number && !document.querySelector('.flying'
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => setTimeout(() => setTimeout(done))))"
 
 
-def test_the_receipt_is_there_in_the_first_frame_and_the_table_is_as_it_is_when_loaded(phone):
+def test_receipt_appears_in_the_first_frame_after_a_tap(phone):
     sit_down(phone, "Anneli", "Benito")
     send(phone, "5")
     phone.evaluate(COUNT_FLYING)

@@ -27,13 +27,13 @@ def pages(page):
     yield "the year before"
 
 
-def test_records_lead_to_their_games_and_a_year_to_the_one_before(device, axe, past):
+def test_records_link_to_games_and_years_to_previous_years(device, axe, past):
     page = device(viewport=SMALL)
     page.goto("/")
     assert walk(page, pages(page), axe) == []
 
 
-def test_a_year_prints_black_on_white_on_one_sheet_and_its_table_fits_a_phone_in_german(device, past):
+def test_year_page_prints_on_one_sheet_and_fits_phones(device, past):
     page = device(viewport=WIDE, color_scheme="dark", locale="de-DE")
     page.goto("/years/2026")
     parts = page.locator(".year-part")

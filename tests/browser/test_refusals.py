@@ -17,7 +17,7 @@ def begun(page, name):
     started(page)
 
 
-def test_a_number_that_is_missing_in_a_round(phone):
+def test_refusal_of_a_missing_number_stays_until_typed(phone):
     begun(phone, "6 nimmt!")
     fields = phone.locator(".stepper > input:visible")
     fields.first.fill("3")
@@ -35,7 +35,7 @@ def test_a_number_that_is_missing_in_a_round(phone):
     expect(fault).to_have_count(0)
 
 
-def test_a_sheet_with_nothing_typed(phone):
+def test_refusal_of_an_empty_sheet_stays_until_typed(phone):
     begun(phone, "Yatzy")
     phone.locator(".act .send").tap()
     notice = phone.get_by_text("No changes to save.")
@@ -44,7 +44,7 @@ def test_a_sheet_with_nothing_typed(phone):
     expect(notice).to_have_count(0)
 
 
-def test_two_cells_of_a_sheet_that_cannot_be_read(phone):
+def test_refusals_of_two_unreadable_cells_disappear_separately(phone):
     begun(phone, "Yatzy")
     fields = phone.locator("[data-slot] input:visible")
     for place in (0, 1, 2):
@@ -59,7 +59,7 @@ def test_two_cells_of_a_sheet_that_cannot_be_read(phone):
     expect(notice).to_have_count(0)
 
 
-def test_an_unlikely_number_on_a_sheet_is_entered_once_by_yes_and_no_leaves_what_was_typed(device, played):
+def test_unlikely_number_on_a_sheet_needs_confirmation(device, played):
     phone = device(viewport=SMALL)
     names = ("Ada", "Bo", "Cy")
     farm = {"title": "Farm", "players": [1, 10], "rows": ["Gold", "Sheep", "Field"]}
@@ -100,7 +100,7 @@ def test_an_unlikely_number_on_a_sheet_is_entered_once_by_yes_and_no_leaves_what
     expect(yes).to_have_count(0)
 
 
-def test_a_round_far_beyond_the_game_is_asked_about_without_scripts_too(device, played):
+def test_unlikely_round_needs_confirmation_with_and_without_scripts(device, played):
     names = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo")
     rounds = {"title": "Darts", "players": [1, 10], "rounds": {"least": 0}, "end": {"limit": 501}}
     for scripts in (True, False):

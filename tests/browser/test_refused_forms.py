@@ -223,7 +223,7 @@ def led_to(device, addresses, case, scripts):
     return fault
 
 
-def test_the_reason_about_all_fields_is_in_sight_in_large_letters(device, played):
+def test_message_about_all_fields_is_visible_in_large_text(device, played):
     phone = device(viewport=SMALL)
     letters = phone.context.new_cdp_session(phone)
     letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})

@@ -27,7 +27,7 @@ def same(page):
     return page.locator("body[data-same]").count() == 1
 
 
-def test_a_game_is_gone_through_by_taps_keys_and_the_slider_on_one_page(phone, played):
+def test_replay_moves_by_taps_keys_and_slider_without_reloading(phone, played):
     (address,) = played(DON_CARLO)
     phone.goto(f"{address}/replay?at=0")
     started(phone)
@@ -70,7 +70,7 @@ def test_a_game_is_gone_through_by_taps_keys_and_the_slider_on_one_page(phone, p
     assert not same(phone)
 
 
-def test_a_figure_leads_to_its_plays_and_each_to_its_position(phone, played):
+def test_figure_links_to_its_entries_and_their_positions(phone, played):
     (address,) = played(DON_CARLO)
     phone.goto(address)
     follow(phone.locator(".scores tr", has_text="Benito").get_by_role("link", name="11"))
@@ -93,7 +93,7 @@ def test_a_figure_leads_to_its_plays_and_each_to_its_position(phone, played):
     expect(phone.locator("#at")).to_have_css("accent-color", re.compile("rgb"))
 
 
-def test_all_of_it_is_on_one_small_screen_and_can_be_read_and_reached(device, played, axe):
+def test_replay_fits_one_small_screen_and_passes_axe(device, played, axe):
     page = device(viewport=SMALL, locale="de-DE")
 
     def pages():
@@ -110,7 +110,7 @@ def test_all_of_it_is_on_one_small_screen_and_can_be_read_and_reached(device, pl
     assert walk(page, pages(), axe) == []
 
 
-def test_on_a_wide_screen_the_play_stands_beside_the_board(device, played):
+def test_wide_replay_shows_entry_beside_board(device, played):
     page = device(viewport={"width": 1280, "height": 800}, is_mobile=False, has_touch=False)
     (address,) = played(DON_CARLO)
     page.goto(f"{address}/replay?at=9")

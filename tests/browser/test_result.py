@@ -34,7 +34,7 @@ def shared(page):
     return page.locator("#share").text_content()
 
 
-def test_who_won_and_the_whole_table_are_on_the_first_screen_with_rematch_and_share_in_reach(device, played):
+def test_result_table_rematch_and_share_fit_the_first_screen(device, played):
     page = device(viewport=SMALL, reduced_motion="reduce")
     letters = page.context.new_cdp_session(page)
     for address, count in zip(played(DON_CARLO, PRODIGALS, LOIRE), (4, 5, 4), strict=True):
@@ -58,7 +58,7 @@ def test_who_won_and_the_whole_table_are_on_the_first_screen_with_rematch_and_sh
         assert page.evaluate(HIDDEN) == []
 
 
-def test_share_hands_the_text_to_the_phone_or_copies_over_plain_http_and_a_rematch_is_one_tap(phone, played):
+def test_share_opens_the_phones_dialog_or_copies_the_text(phone, played):
     phone.goto(played(CARTA)[0])
     started(phone)
     phone.evaluate(f"() => {{ {SHARES} }}")
@@ -77,7 +77,7 @@ def test_share_hands_the_text_to_the_phone_or_copies_over_plain_http_and_a_remat
     expect(phone.locator("#name-0")).to_have_value("Anneli")
 
 
-def test_without_scripts_share_leads_to_the_whole_text(device, played):
+def test_share_shows_the_complete_text_without_scripts(device, played):
     page = device(java_script_enabled=False)
     page.goto(played(LOIRE)[0])
     expect(page.locator("#share")).to_be_hidden()
@@ -85,7 +85,7 @@ def test_without_scripts_share_leads_to_the_whole_text(device, played):
     expect(page.locator("#share")).to_be_in_viewport(ratio=0.99)  # an edge may lie between two pixels
 
 
-def test_the_points_of_the_countries_count_up_one_after_the_other_and_nothing_moves(phone, played):
+def test_points_count_up_in_turn_and_nothing_moves(phone, played):
     phone.clock.install(time=0)
     phone.clock.pause_at(1000)
     phone.goto(played(DON_CARLO)[0])
@@ -106,7 +106,7 @@ def test_the_points_of_the_countries_count_up_one_after_the_other_and_nothing_mo
     assert (box(phone.locator(".result-account")), numbers.all_text_contents()) == (before, texts)
 
 
-def test_a_tablet_has_two_columns(device, played):
+def test_result_has_two_columns_on_a_tablet(device, played):
     page = device(is_mobile=False, reduced_motion="reduce")
     results = played(DON_CARLO, PRODIGALS, CARTA, LOIRE, "don-carlo/still-running")[:4]
     for address in (*results, "/"):
@@ -161,7 +161,7 @@ def test_foot_of_result_is_one_line_with_redo(device, played):
     assert box(title)["y"] >= 4
 
 
-def test_page_has_round_corners_under_the_bar_while_it_scrolls(device, played):
+def test_scrolling_page_keeps_round_corners_under_the_bar(device, played):
     phone = device(viewport=SMALL, color_scheme="dark")
     phone.goto(played(half(PRODIGALS))[0])
     below = phone.locator(".bar").evaluate("bar => bar.getBoundingClientRect().bottom")

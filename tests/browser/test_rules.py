@@ -16,7 +16,7 @@ def section(page, name):
     return page.locator(f"details:has(> #{name})")
 
 
-def test_the_titles_fit_a_phone_and_open_by_a_tap_a_key_or_a_link_with_their_title_at_the_top(device, axe):
+def test_rules_sections_open_by_tap_key_or_link(device, axe):
     page = device(paired=False, viewport=SMALL)
     page.goto(RULES)
     titles = page.locator(".rules-section > summary")
@@ -48,7 +48,7 @@ def test_the_titles_fit_a_phone_and_open_by_a_tap_a_key_or_a_link_with_their_tit
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_on_paper_all_sections_are_open_and_nothing_leads_elsewhere(device, script):
+def test_printed_rules_show_all_sections_without_links(device, script):
     page = device(java_script_enabled=script)
     page.goto(RULES)
     if not script:  # like a browser that does not print closed sections
@@ -65,7 +65,7 @@ def test_on_paper_all_sections_are_open_and_nothing_leads_elsewhere(device, scri
     assert sheet.count(b"/Type /Page\n") + sheet.count(b"/Type /Page ") <= 2
 
 
-def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(phone):
+def test_start_form_survives_a_visit_to_the_rules(phone):
     phone.goto("/new/carta-nostra?name-0=Ada&name-1=Zo%C3%AB&name-2=Bo")
     phone.get_by_label("Name of a new player").fill("Cy & Co")
     phone.get_by_label("Place").fill("Kitchen")

@@ -35,7 +35,7 @@ def held(page):
     return [text for text in page.locator(".slots button").all_inner_texts() if text]
 
 
-def test_the_tray_of_don_carlo_is_as_it_was_left(phone, server, axe):
+def test_don_carlo_cards_survive_a_visit_to_the_rules(phone, server, axe):
     open_game(phone, server, "don-carlo", ("Anneli", "Benito"), [])
     tap_cards(phone, (0, 1, 3))
     key(phone, 0).tap(force=True)  # the key is dimmed: no family has the sum 4, which the page shows at once
@@ -48,7 +48,7 @@ def test_the_tray_of_don_carlo_is_as_it_was_left(phone, server, axe):
         key(phone, 0).tap(force=True)
 
 
-def test_a_tally_of_loire_is_as_it_was_left(phone, server):
+def test_loire_tally_survives_a_visit_to_the_rules(phone, server):
     herd = {"kind": "tally", "player": "Benito", "animals": {"cows": 1}}
     open_game(phone, server, "loire", ("Anneli", "Benito"), [herd])
     started(phone)

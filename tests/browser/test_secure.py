@@ -76,7 +76,7 @@ def wait_until_kept(phone, address, text):
     until(phone, KEPT, [address, text])
 
 
-def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
+def test_last_viewed_game_is_readable_offline(secure, played, axe):
     phone = secure(locale="de-DE")
     address = at(played(RUNNING)[0])
     phone.goto(f"{address}/plays")
@@ -111,7 +111,7 @@ def test_the_game_seen_last_is_read_without_a_network(secure, played, axe):
     expect(phone.get_by_role("link", name="15 Einträge")).to_be_visible()  # including the waiting entry
 
 
-def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(secure, server, played):
+def test_table_keeps_the_screen_awake_and_unpaired_phones_nothing(secure, server, played):
     phone = secure()
     phone.add_init_script(WAKE_LOCKS)
     running = at(played(RUNNING)[0])
@@ -145,7 +145,7 @@ def test_the_screen_stays_awake_at_a_table_and_who_was_shut_out_keeps_nothing(se
         phone.goto(running)
 
 
-def test_it_can_be_installed(server, chromium, tmp_path):
+def test_app_can_be_installed(server, chromium, tmp_path):
     # A separate browser: nothing can be installed in the contexts of the other tests, as in private windows.
     with start(chromium.browser_type.launch_persistent_context, tmp_path / "browser", args=SWITCHES) as own:
         phone = own.new_page()
@@ -160,7 +160,7 @@ def test_it_can_be_installed(server, chromium, tmp_path):
     assert len(sizes) == 3
 
 
-def test_over_plain_http_there_is_nothing_of_it(device, server, played):
+def test_plain_http_offers_no_secure_features(device, server, played):
     phone = device(paired=False)
     asked = []
     phone.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))

@@ -22,7 +22,7 @@ def enter(page, digits):
     page.locator("#send").tap()
 
 
-def test_a_phone_that_scans_a_code_enters_in_the_same_game_and_one_watches_it_live(phone, device, axe):
+def test_paired_phone_enters_and_guest_phone_watches_live(phone, device, axe):
     hurry(phone)
     sit_down(phone, "Anna", "Benito")
     table = phone.url
@@ -64,7 +64,7 @@ def test_a_phone_that_scans_a_code_enters_in_the_same_game_and_one_watches_it_li
     expect(other.locator("#send")).to_be_visible()
 
 
-def test_the_page_for_other_phones_in_german_on_a_small_phone(device, axe):
+def test_share_page_fits_a_small_phone_in_german(device, axe):
     page = device(viewport=SMALL, locale="de-DE")
     hurry(page)
     begin(page, "don-carlo", "Anna", "Benito")

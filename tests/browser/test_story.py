@@ -27,7 +27,7 @@ def long_names():
     return game_document("don-carlo", names, [*plays, {"kind": "stop"}])
 
 
-def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(phone, played):
+def test_story_links_into_the_replay_and_race_has_a_table(phone, played):
     tap = Taps()
     (address,) = played(DON_CARLO)
     phone.goto(address)
@@ -45,7 +45,7 @@ def test_a_moment_is_followed_into_the_replay_and_the_race_is_read_as_a_table(ph
     assert tap.printed("a moment in the replay, and the race as a table") == 2
 
 
-def test_the_story_and_the_race_fit_a_small_phone_and_the_dark(device, played, axe):
+def test_story_and_race_fit_a_small_phone_and_dark_mode(device, played, axe):
     phone = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce")
     wrong = []
     for number, address in enumerate(played(SOLO, PRODIGALS, CARTA, long_names())):

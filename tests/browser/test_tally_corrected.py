@@ -46,7 +46,7 @@ def totals(page):
     return page.locator(".standing b").all_inner_texts()
 
 
-def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, server):
+def test_claimed_card_moves_between_tallies_and_back_by_tap(phone, server):
     at_table(phone, server, MARGUERITE)
     last_tab(phone)
     phone.locator("[name$=start_player]:visible").tap()
@@ -81,7 +81,7 @@ def test_a_card_moves_at_one_tap_with_both_tallies_and_back_at_another(phone, se
     assert sideways(phone) <= 0
 
 
-def test_a_tally_entered_for_the_wrong_player_is_moved_from_the_result_with_live_points(phone, server):
+def test_tally_of_the_wrong_player_is_reassigned_from_the_result(phone, server):
     at_table(phone, server, MARGUERITE, JO, CHRISTOPHER, JO | {"goods_vp": 1}, {"kind": "stop"})
     follow(phone.get_by_role("link", name="Edit entry 2: Jo's tally"))
     started(phone)

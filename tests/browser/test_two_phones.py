@@ -101,7 +101,7 @@ def yatzy(phones):
     return phone, other
 
 
-def test_an_entry_that_waits_while_another_phone_ends_the_game_is_listed_on_the_result(yatzy):
+def test_entry_waiting_when_the_game_ends_is_listed(yatzy):
     phone, other = yatzy
     expect(other.locator(".result")).to_be_visible()
     expect(outbox(other)).to_contain_text("Not entered, and waiting for you: Bob: Chance: 22")
@@ -117,7 +117,7 @@ def test_an_entry_that_waits_while_another_phone_ends_the_game_is_listed_on_the_
     expect(outbox(other)).to_be_empty()
 
 
-def test_the_phone_with_such_an_entry_reopens_the_game_and_puts_it_back_into_its_cell(yatzy):
+def test_entry_waiting_after_the_end_returns_to_its_cell(yatzy):
     _, other = yatzy
     expect(outbox(other)).to_contain_text("Bob: Chance: 22")
     reopen(other)
@@ -129,7 +129,7 @@ def test_the_phone_with_such_an_entry_reopens_the_game_and_puts_it_back_into_its
 
 
 @pytest.mark.parametrize("count", [1, 2])
-def test_every_round_that_waits_is_listed_on_the_result(phones, count):
+def test_result_lists_every_waiting_round(phones, count):
     phone, other = phones
     pad(phone, "six-nimmt")
     rounds(phone, "1", "2")
@@ -149,7 +149,7 @@ def test_every_round_that_waits_is_listed_on_the_result(phones, count):
     plays(other, 1 + count)
 
 
-def test_a_result_follows_a_game_that_another_phone_reopens(phones):
+def test_result_page_follows_a_game_reopened_elsewhere(phones):
     phone, other = phones
     ended(phones)
     expect(other.get_by_role("heading", name="Ann wins")).to_be_visible()
@@ -158,7 +158,7 @@ def test_a_result_follows_a_game_that_another_phone_reopens(phones):
     expect(other.get_by_role("heading", name="Ann wins")).to_have_count(0)
 
 
-def test_while_plays_are_stopped_the_log_says_whose_turn_it_is(phones):
+def test_log_decides_the_turn_while_entries_are_held(phones):
     phone, other = phones
     begin(phone, "don-carlo", *PLAYERS)
     send(phone, "1")
@@ -190,7 +190,7 @@ def test_while_plays_are_stopped_the_log_says_whose_turn_it_is(phones):
     assert log(other) == ["1/1", "4", "6", "5/6"]
 
 
-def test_a_page_on_the_player_on_turn_goes_on_when_another_phone_enters_that_turn(phones):
+def test_page_moves_on_after_another_phone_enters_the_turn(phones):
     phone, other = phones
     begin(phone, "don-carlo", *PLAYERS)
     send(phone, "1")
@@ -238,7 +238,7 @@ def test_numbers_typed_for_a_later_turn_stay_until_then(phones):
     expect(phone.locator(".slots .card:not(.card-empty)")).to_have_text(["2"])
 
 
-def test_a_tap_on_a_name_counts_though_a_newer_page_is_shown_before_its_answer_comes(phones):
+def test_tap_on_a_name_counts_despite_a_newer_page(phones):
     phone, other = phones
     begin(phone, "don-carlo", *PLAYERS)
     send(phone, "1")
@@ -280,7 +280,7 @@ def cities(phones, server):
     return phone, other
 
 
-def test_a_chosen_city_is_left_when_another_phone_enters_its_turn(cities):
+def test_chosen_city_closes_after_its_turn_from_another_phone(cities):
     phone, other = cities
     opened(other, f"{phone.url}?seat={at_seat(1)}")
     expect(city(other, "Bob")).to_be_visible()
@@ -289,7 +289,7 @@ def test_a_chosen_city_is_left_when_another_phone_enters_its_turn(cities):
     expect(city(other, "Bob")).to_be_hidden()
 
 
-def test_a_city_that_was_chosen_before_its_turn_is_left_after_it(cities):
+def test_city_chosen_early_closes_after_its_turn(cities):
     phone, other = cities
     opened(other, phone.url)
     other.locator(".standing", has_text="Cy").tap()
@@ -301,7 +301,7 @@ def test_a_city_that_was_chosen_before_its_turn_is_left_after_it(cities):
     expect(city(other, "Dan")).to_be_visible()
 
 
-def test_turns_that_are_stopped_leave_the_city_of_the_player_on_turn_open(phones):
+def test_held_turns_leave_the_current_players_city_open(phones):
     phone, other = phones
     begin(phone, "carta-nostra", *PLAYERS)
     started(phone)
@@ -326,7 +326,7 @@ def test_turns_that_are_stopped_leave_the_city_of_the_player_on_turn_open(phones
     expect(city(other, "Dan")).to_be_visible()
 
 
-def test_a_rematch_begun_on_both_phones_is_one_game(phones):
+def test_rematch_started_on_both_phones_is_one_game(phones):
     phone, other = phones
     ended(phones)
     for each in (phone, other):

@@ -157,7 +157,7 @@ def submit(page, name):
 
 
 @pytest.mark.parametrize("case", CASES, indirect=True)
-def test_what_is_typed_follows_its_player_to_another_seat_changed_on_this_phone(phone, server, case):
+def test_input_follows_a_player_reseated_on_this_phone(phone, server, case):
     opened(phone, server, case)
     on_this_phone(phone, "Move Cy up")
     wait_for_seats(phone, *SWAPPED)
@@ -168,7 +168,7 @@ def test_what_is_typed_follows_its_player_to_another_seat_changed_on_this_phone(
 
 
 @TWO_CASES
-def test_what_is_typed_follows_its_player_when_another_phone_changes_seats_and_names(phone, server, case, reseat):
+def test_input_follows_a_player_reseated_on_another_phone(phone, server, case, reseat):
     table = opened(phone, server, case)
     reseat(table, *SWAPPED)
     wait_for_seats(phone, *SWAPPED)
@@ -179,7 +179,7 @@ def test_what_is_typed_follows_its_player_when_another_phone_changes_seats_and_n
 
 
 @TWO_CASES
-def test_what_is_typed_follows_its_player_on_a_page_that_was_closed_meanwhile(phone, server, case, reseat):
+def test_input_on_a_closed_page_follows_its_reseated_player(phone, server, case, reseat):
     table = opened(phone, server, case)
     phone.goto("/")
     reseat(table, *SWAPPED)
@@ -189,7 +189,7 @@ def test_what_is_typed_follows_its_player_on_a_page_that_was_closed_meanwhile(ph
 
 
 @TWO_CASES
-def test_two_tabs_of_one_phone_show_the_same_player_with_what_is_typed(phone, server, case, reseat):
+def test_two_tabs_show_input_with_the_same_player(phone, server, case, reseat):
     table = opened(phone, server, case)
     phone.route("**/games/*", lambda route: route.abort())  # this tab keeps the former seats
     other = phone.context.new_page()
@@ -228,7 +228,7 @@ def plays(page, number):
 
 
 @pytest.mark.parametrize("name", SENT)
-def test_what_waits_for_the_network_counts_for_the_players_for_whom_it_was_typed(phone, server, name, reseat, log):
+def test_waiting_entry_counts_for_its_original_players(phone, server, name, reseat, log):
     case = SENT[name]
     table = waiting(phone, server, case)
     reseat(table, *SWAPPED)
@@ -249,9 +249,7 @@ def test_what_waits_for_the_network_counts_for_the_players_for_whom_it_was_typed
     assert by_name(log(table)) == ({ANN: case.typed[ANN]} if name == "a turn" else case.typed)
 
 
-def test_two_rounds_that_wait_and_are_stopped_count_for_the_players_for_whom_they_were_typed(
-    phone, server, reseat, log
-):
+def test_held_rounds_count_for_their_original_players(phone, server, reseat, log):
     table = waiting(phone, server, ROUNDS)
     type_in(phone, Case(ROUNDS.slug, ROUNDS.name, {ANN: "1", BOB: "2", CY: "3"}))
     submit(phone, ROUNDS.name.format(at_seat(0)))
@@ -280,7 +278,7 @@ OF_EARLIER_PAGE = """ids => {
 
 
 @pytest.mark.parametrize("name", SENT)
-def test_entry_that_waits_during_the_update_counts_once(phone, server, name, log):
+def test_waiting_entry_of_an_earlier_version_counts_once(phone, server, name, log):
     case = SENT[name]
     table = waiting(phone, server, case)
     phone.evaluate(OF_EARLIER_PAGE, [at_seat(seat)[1:] for seat in range(3)])
@@ -291,7 +289,7 @@ def test_entry_that_waits_during_the_update_counts_once(phone, server, name, log
     assert by_name(log(table)) == ({ANN: case.typed[ANN]} if name == "a turn" else case.typed)
 
 
-def test_entry_that_waits_during_the_update_is_not_lost_when_refused(phone, server, reseat, log):
+def test_refused_entry_of_an_earlier_version_is_not_lost(phone, server, reseat, log):
     table = waiting(phone, server, ROUNDS)
     phone.evaluate(OF_EARLIER_PAGE, [at_seat(seat)[1:] for seat in range(3)])
     reseat(table, *SWAPPED)
@@ -307,7 +305,7 @@ def test_entry_that_waits_during_the_update_is_not_lost_when_refused(phone, serv
     assert by_name(log(table)) == ROUNDS.typed
 
 
-def test_a_stopped_round_that_is_changed_comes_back_with_its_players(phone, server, reseat, log):
+def test_changed_held_round_returns_with_its_players(phone, server, reseat, log):
     table = waiting(phone, server, ROUNDS)
     type_in(phone, ROUNDS)
     submit(phone, ROUNDS.name.format(at_seat(0)))
@@ -338,7 +336,7 @@ def test_a_refused_round_stays_with_its_players(phone, server, reseat, log):
     assert by_name(log(table)) == ROUNDS.typed
 
 
-def test_a_round_that_waits_while_a_player_is_removed_names_what_is_left_out(phone, server, reseat, log):
+def test_waiting_round_reports_numbers_of_a_removed_player(phone, server, reseat, log):
     table = waiting(phone, server, ROUNDS)
     reseat(table, CY, ANN)
     back(phone)
@@ -353,7 +351,7 @@ def test_a_round_that_waits_while_a_player_is_removed_names_what_is_left_out(pho
     assert by_name(log(table)) == {ANN: "10", CY: "30"}
 
 
-def test_a_correction_that_was_not_saved_stays_with_its_players(phone, server, reseat, log):
+def test_unsaved_correction_stays_with_its_players(phone, server, reseat, log):
     table = opened(phone, server, ROUNDS)
     submit(phone, ROUNDS.name.format(at_seat(0)))
     plays(phone, 1)
@@ -369,7 +367,7 @@ def test_a_correction_that_was_not_saved_stays_with_its_players(phone, server, r
     assert by_name(log(table)) == corrected.typed
 
 
-def test_cards_that_are_tapped_and_not_sent_stay_with_their_player(phone, server, reseat):
+def test_unsent_cards_stay_with_their_player(phone, server, reseat):
     open_game(phone, server, "don-carlo", NAMES, [])
     hurry(phone)
     phone.reload()
@@ -386,7 +384,7 @@ def test_cards_that_are_tapped_and_not_sent_stay_with_their_player(phone, server
 
 
 @pytest.mark.parametrize("name", ["a pad by rounds", "votes", "a turn"])
-def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_is_thrown_away(phone, server, name):
+def test_input_of_a_removed_player_is_kept_until_discarded(phone, server, name):
     case = CASES[name]
     opened(phone, server, case)
     on_this_phone(phone, "Remove Bob")
@@ -411,7 +409,7 @@ def test_what_was_typed_for_a_player_who_was_removed_is_said_and_kept_until_it_i
     assert_typed(phone, case, rest)
 
 
-def test_what_was_typed_for_a_player_is_back_when_the_removal_is_undone(phone, server, reseat):
+def test_undone_removal_restores_the_players_input(phone, server, reseat):
     table = opened(phone, server, ROUNDS)
     reseat(table, ANN, CY)
     wait_for_seats(phone, ANN, CY)
@@ -433,7 +431,7 @@ def pad(phone):
 
 
 @pytest.mark.parametrize("on_page", [True, False], ids=["keys on the page", "a keyboard"])
-def test_number_continues_after_swap_of_seats(pad, reseat, on_page):
+def test_typing_continues_after_a_swap_of_seats(pad, reseat, on_page):
     field = pad.get_by_label(BOB, exact=True)
     field.tap()
     press = (lambda keys: tap_keys(pad, keys)) if on_page else pad.keyboard.type
@@ -447,7 +445,7 @@ def test_number_continues_after_swap_of_seats(pad, reseat, on_page):
         expect(pad.get_by_label(name, exact=True)).to_have_value("")
 
 
-def test_marker_number_continues_after_swap_of_seats(phone, server, reseat):
+def test_typing_of_a_marker_continues_after_a_swap(phone, server, reseat):
     hurry(phone)
     open_game(phone, server, "prodigals-club", NAMES, [], competitions=ALL_THREE)
     started(phone)

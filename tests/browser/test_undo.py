@@ -50,7 +50,7 @@ def plays(page, count):
 
 
 @pytest.mark.parametrize("latency", [0, 900])
-def test_every_undo_and_redo_at_a_persons_speed_counts_and_a_double_tap_counts_once(table, latency):
+def test_separate_undo_taps_count_and_double_taps_count_once(table, latency):
     table.route("**/undo", lambda route: (table.wait_for_timeout(latency), route.continue_()))
     table.evaluate(TAPS, ["#undo", [0, 0]])  # a double tap
     plays(table, 4)
@@ -83,7 +83,7 @@ def test_double_tap_on_the_only_undo_does_not_hit_redo(phone):
     expect(phone.locator("#redo")).to_be_enabled()
 
 
-def test_undo_is_open_at_once_after_a_play(table):
+def test_undo_is_available_immediately_after_an_entry(table):
     """The page's clock advances by 400 ms: the length of a double tap, and less than Send ignores taps."""
     table.clock.pause_at(table.evaluate("Date.now()") / 1000 + 3)
     enter(table, 9)
@@ -94,7 +94,7 @@ def test_undo_is_open_at_once_after_a_play(table):
     expect(said(table)).to_have_text("Undone: Round 6.")
 
 
-def test_what_was_sold_and_undone_and_what_undo_takes_next_can_be_read(device, server):
+def test_sales_and_their_undo_are_named(device, server):
     phone = device(viewport=SMALL)
     tiles = [{"kind": "possessions", "player": name, "tiles": [7, 6, 5, 2]} for name in ("Ann", "Bob")]
     open_game(phone, server, "prodigals-club", ("Ann", "Bob"), tiles, competitions=["possessions", "election"])
@@ -116,7 +116,7 @@ def test_what_was_sold_and_undone_and_what_undo_takes_next_can_be_read(device, s
     expect(said(phone)).to_be_hidden()  # the title is back
 
 
-def test_other_phone_is_told_what_was_undone_and_its_keys_stay(device, server):
+def test_other_phone_shows_the_undone_change_without_moving_keys(device, server):
     plays = [{"kind": "agent", "player": "Ann", "cards": [5]}, {"kind": "agent", "player": "Bob", "cards": [1, 2]}]
     one, other = device(viewport=SMALL), device(viewport=SMALL)
     open_game(one, server, "don-carlo", ("Ann", "Bob"), plays)
@@ -137,7 +137,7 @@ def test_other_phone_is_told_what_was_undone_and_its_keys_stay(device, server):
     assert left["x"] + left["width"] < send["x"] < send["x"] + send["width"] < right["x"]
 
 
-def test_result_tells_what_was_undone_and_redone(phone, server):
+def test_result_names_the_undone_and_redone_change(phone, server):
     plays = [{"kind": "agent", "player": "Ann", "cards": [5]}, {"kind": "stop"}]
     open_game(phone, server, "don-carlo", ("Ann", "Bob"), plays)
     phone.goto(f"{phone.url}/about")

@@ -94,9 +94,7 @@ def submission(service, game_id):
     return Submission(f"a-key-of-the-test-{revision}", "x", revision)
 
 
-def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_look_asks_nothing(
-    watching, scorekeeper_phone, service, game
-):
+def test_visible_pages_update_in_place_and_hidden_ones_wait(watching, scorekeeper_phone, service, game):
     watcher, hidden, scorekeeper = watching(), watching(), scorekeeper_phone()
     for each in (watcher, hidden):
         started(each)
@@ -139,7 +137,7 @@ def test_who_looks_sees_a_play_and_what_is_new_in_its_place_and_who_does_not_loo
     assert watcher.asked == []
 
 
-def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_back(watching, scorekeeper_phone, game):
+def test_offline_screen_shows_since_when_and_catches_up(watching, scorekeeper_phone, game):
     watcher, scorekeeper = watching(), scorekeeper_phone()
     screen = watching("/screen", viewport={"width": 1280, "height": 720})
     started(screen)
@@ -166,7 +164,7 @@ def test_without_a_connection_it_says_since_when_and_goes_on_to_the_result_and_b
     expect(watcher.get_by_role("heading", name="It is Anja's turn.")).to_be_visible()
 
 
-def test_the_big_screen_can_be_read_from_across_the_room(watching):
+def test_big_screen_is_readable_across_the_room(watching):
     screen = watching("/screen?still=yes", has_touch=False, is_mobile=False, java_script_enabled=False)
     screen.evaluate(CROWDED)
     for width, height in SCREENS:
@@ -177,7 +175,7 @@ def test_the_big_screen_can_be_read_from_across_the_room(watching):
         assert [each for each in found if each[1] < 5 or not each[2]] == [], (width, height)
 
 
-def test_the_pages_that_are_watched_are_for_everybody(watching, axe, game):
+def test_watched_pages_pass_axe(watching, axe, game):
     watcher = watching(locale="de-DE", viewport=SMALL)
 
     def pages():
@@ -188,7 +186,7 @@ def test_the_pages_that_are_watched_are_for_everybody(watching, axe, game):
     assert walk(watcher, pages(), axe) == []
 
 
-def test_a_phone_that_wakes_is_up_to_date_with_what_was_chosen_kept(scorekeeper_phone, service, game, played):
+def test_waking_phone_is_current_and_keeps_its_choices(scorekeeper_phone, service, game, played):
     phone, game_id = scorekeeper_phone(), game.rpartition("/")[2]
     phone.evaluate(TURN, "hidden")
     tap_cards(phone, "05")
@@ -254,7 +252,7 @@ def watched(device, played, service):
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_rows_of_a_watching_phone_are_equal_and_nothing_touches(watched, name):
+def test_watched_rows_have_equal_heights_and_never_touch(watched, name):
     for options in ({}, {"viewport": SMALL, "locale": "de-DE", "wider": True}, {"size": 32}):
         phone = watched(name, **options)
         rows = phone.locator(".ranking-row")
@@ -266,7 +264,7 @@ def test_rows_of_a_watching_phone_are_equal_and_nothing_touches(watched, name):
         assert sideways(phone) <= 0
 
 
-def test_gains_of_the_last_round_stand_under_its_number(watched):
+def test_gains_of_the_last_round_are_below_its_number(watched):
     phone = watched("five")
     heads = phone.locator(".ranking-heads:first-child > span")
     assert heads.all_inner_texts() == ["round 2", "points"]

@@ -25,7 +25,7 @@ def halfway(name):
     return document | {"plays": document["plays"][: len(document["plays"]) // 2]}
 
 
-def test_beside_each_other_where_there_is_room_and_send_is_on_the_screen_of_a_phone_held_sideways(device, played):
+def test_wide_screens_show_board_beside_form_and_send_button(device, played):
     page = device(viewport={"width": 768, "height": 1024})
     for (name, (left, right)), address in zip(LEFT_RIGHT.items(), played(*map(halfway, LEFT_RIGHT)), strict=True):
         page.goto(address)
