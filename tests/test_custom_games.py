@@ -11,7 +11,6 @@ from scorekeeper.core.document import read
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.replay import replay
 from scorekeeper.pads.reader import read_definition
-from scorekeeper.paths import PACKAGE
 from scorekeeper.testing import check_title
 from scorekeeper.titles import DefinitionError, document_keys, installed
 from tests.apps import open_app, pair
@@ -101,7 +100,6 @@ def test_guide_begins_with_a_definition_file(tmp_path):
     titles = installed(tmp_path)
     assert (titles.failed, len(titles.rulebooks)) == ((), len(installed(tmp_path / "none").rulebooks) + 4)
     assert GUIDE.index("```toml") < 800
-    assert FILES[0] == (PACKAGE / "pads" / "titles" / "six-nimmt.toml").read_text()
 
 
 @row_by_row(

@@ -196,22 +196,21 @@ def test_fault_of_a_definition_is_a_sentence_with_its_place(facts, path, value, 
 
 
 @pytest.mark.parametrize(
-    ("part", "by", "line"),
+    ("part", "by"),
     [
-        ('sum = "round"', 'sum = "rond"', 17),
-        ("20 + 10 *", "20 + 10 **", 20),
-        ("announced = true", "announce = true", 10),
-        ('max = "round"', "max = [1]", 9),
+        ('sum = "round"', 'sum = "rond"'),
+        ("20 + 10 *", "20 + 10 **"),
+        ("announced = true", "announce = true"),
+        ('max = "round"', "max = [1]"),
     ],
 )
-def test_fault_of_a_file_with_fields_has_its_line(tmp_path, part, by, line):
+def test_fault_of_a_file_with_fields_has_its_line(tmp_path, part, by):
     source = READY["wizard"].read_text()
     path = tmp_path / "wizard.toml"
     path.write_text(source.replace(part, by, 1))
     with pytest.raises(DefinitionError) as raised:
         read_pad(path)
-    assert raised.value.line == line
-    assert part in source.splitlines()[line - 1]
+    assert raised.value.line == 1 + source[: source.index(part)].count("\n")
 
 
 # Rounds

@@ -29,7 +29,11 @@ def changed(source, part, by):
     ("source", "line", "says"),
     [
         (changed(YATZY, "max = 22, step", "max = 22, stepp"), 13, "rows, item 8, stepp: an unknown key"),
-        (changed(YATZY, '"Sixes"]', '"Sevens"]'), 25, "bonuses, item 1, rows, item 6: there is no row 'Sevens'"),
+        (
+            changed(YATZY, '"Sixes"]', '"Sevens"]'),
+            1 + YATZY[: YATZY.index('"Sixes"]')].count("\n"),
+            "bonuses, item 1, rows, item 6: there is no row 'Sevens'",
+        ),
         (changed(HEARTS, "sum = 26", 'sum = "26 * 2"'), 11, "rounds, sum: a whole number is needed here"),
         (changed(HEARTS, "default = 100", "default = 1"), 16, "end, limit, default: a number from 25 to 500"),
         (BLOCKS, 7, "rows, item 2, min: a whole number is needed here"),

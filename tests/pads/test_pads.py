@@ -48,7 +48,7 @@ def scored(*given, **options):
 
 
 def test_ready_pads_follow_the_interface_of_rulebooks():
-    assert len(READY) == 49
+    assert len(READY) == 50
     for pad in ready().values():
         check_rulebook(pad)
 
@@ -351,7 +351,9 @@ def test_half_points_reach_a_bonus_exactly():
         ("ones", 6, "Ones: 6 is too high: the maximum is 5."),
         ("sixes", 17, "Sixes: 17 is not a multiple of 6."),
         ("yatzy", 25, "Yatzy: 25 is not a multiple of 50."),
-        ("chance", -1, "Chance: −1 is too low: the minimum is 0."),
+        ("two-pairs", 4, "Two pairs: 4 is too low: it is 0, or at least 6."),
+        ("full-house", 5, "Full house: 5 is too low: it is 0, or at least 7."),
+        ("chance", -1, "Chance: −1 is too low: it is 0, or at least 5."),
         ("twos", 2, "Ada has filled Twos already."),
     ],
 )
