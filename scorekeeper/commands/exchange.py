@@ -193,6 +193,9 @@ def import_files(args: argparse.Namespace) -> int:
     for slug in report.together:
         title = report.titles[slug].meta.title
         print(f'{title} is cooperative, because all its players win or lose together. If not: --competitive "{title}"')
+    for slug, names in report.other_names.items():
+        spellings = ", ".join(f"“{name}”" for name in sorted(names.values()))
+        print(f"{spellings} is imported as {report.titles[slug].meta.title}, as its number on BoardGameGeek says")
     counts = Counter(each.became for each in report.results)
     if counts or (report.left_out and not report.documents):
         print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")

@@ -107,7 +107,15 @@ from .rows import (
     sits_somewhere,
     with_seats,
 )
-from .settings import all_definitions, keep_definition, replaced, successors
+from .settings import (
+    OF_TITLES,
+    all_definitions,
+    keep_definition,
+    replaced,
+    set_setting,
+    settings_named,
+    successors,
+)
 
 MAX_LISTED = 100
 """Maximum number of conflicting games, and of reasons for left out games, that an import records in detail."""
@@ -225,7 +233,8 @@ class ImportReport:
     are unreadable documents and files, and `left_out` has all that is not imported or not complete. `tables` are the
     tables in the files; one with open questions is also a fault. `examples` are the first results in each file.
     `titles` are the titles of the games by slug, and `together` the slugs of the new ones whose players always win or
-    lose together although their source does not say so. `stored` tells whether the import is complete: nothing is
+    lose together although their source does not say so. `other_names` are the names in the files of titles that have
+    another name here, by slug and in comparable form. `stored` tells whether the import is complete: nothing is
     stored if it was a preview, was made before, or has faults or refused games that the choices do not skip.
     """
 
@@ -238,6 +247,7 @@ class ImportReport:
     examples: dict[Place, list[StoredGame]] = field(default_factory=dict)
     titles: dict[str, Rulebook[Any]] = field(default_factory=dict)
     together: list[str] = field(default_factory=list)
+    other_names: dict[str, dict[str, str]] = field(default_factory=dict)
     preview: Preview | None = None
     stored: bool = False
 
@@ -269,7 +279,9 @@ def import_games(
     define; `languages` are those of the titles and headings in tables. Raises StaleRevision, and any error of `found`.
     """
     choices, submission = choices or ImportChoices(), submission or Submission(token_urlsafe(), "")
-    report, results = ImportReport(), _Results({**service.rulebooks, **pads}, languages, choices)
+    with service.store.reading() as db:
+        other_names = {name.removeprefix(OF_TITLES): slug for name, slug in settings_named(db, OF_TITLES).items()}
+    report, results = ImportReport(), _Results({**service.rulebooks, **pads}, languages, choices, other_names)
     with TemporaryFile("w+", encoding="ascii") as spool:
         places, refusals = list[Place](), list[Refusals]()
         for each in found:
@@ -334,6 +346,9 @@ def import_games(
                 report.preview = running.preview([*report.documents, *report.results])
             if preview or (report.refused and not choices.skip_faulty):
                 raise _NotStored
+            for slug, names in report.other_names.items():
+                for name in names:
+                    set_setting(db, f"{OF_TITLES}{name}", slug)
             _finish(db, import_id, [*report.documents, *report.results], report.left_out)
             report.stored = True
     return report
@@ -521,8 +536,8 @@ class _Result:
 class _Use:
     """The winners in all plays of a title: how often all won together, only a part of them, or places decided.
 
-    `lowest` is positive if the lowest points won more often than the highest. `decimals` is the number of decimal
-    places in rounds.
+    `lowest` is positive if the lowest points won more often than the highest. `number` is that on BoardGameGeek,
+    `decimals` the number of decimal places in rounds.
     """
 
     together: int = 0
@@ -532,9 +547,10 @@ class _Use:
     decimals: int = 0
     has_points: bool = False
     stated: ImportedGame | None = None
+    number: int | None = None
 
     def add(self, game: ImportedGame) -> None:
-        self.stated = self.stated or game
+        self.stated, self.number = self.stated or game, self.number or game.bgg
         won, points = [each.won for each in game.players], [each.points for each in game.players]
         known = [each for each in points if each is not None]
         self.has_points |= bool(known)
@@ -579,11 +595,16 @@ class _Use:
 class _Results:
     """The results in the files of an import, and what is left out of them. The files define titles that are not known.
 
-    `count` is their number, and `left_out` has the messages about games that are not read.
+    `other_names` are the slugs of titles by other names, in comparable form, that files have used for them. `count` is
+    the number of results, and `left_out` has the messages about games that are not read.
     """
 
     def __init__(
-        self, rulebooks: Mapping[str, Rulebook[Any]], languages: Sequence[Words], choices: ImportChoices
+        self,
+        rulebooks: Mapping[str, Rulebook[Any]],
+        languages: Sequence[Words],
+        choices: ImportChoices,
+        other_names: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.left_out, self.tables = list[LeftOut](), list[tuple[Place, Table]]()
         self._languages, self._choices = languages, choices
@@ -595,6 +616,10 @@ class _Results:
         self._by_number, self._by_name = dict[int, Rulebook[Any]](), dict[str, Rulebook[Any]]()
         for each in rulebooks.values():
             self._add_title(each, *(words.say(each.meta.title) for words in languages), each.name, each.slug)
+        self.other_names = dict[str, str]()
+        for name, slug in other_names.items():
+            if slug in rulebooks and name not in self._by_name:
+                self._by_name[name], self.other_names[name] = rulebooks[slug], slug
 
     @property
     def count(self) -> int:
@@ -621,7 +646,7 @@ class _Results:
         for game in games:
             if isinstance(game, ImportedGame):
                 self._games.append((place, game))
-                self._uses.setdefault(_title_key(game), _Use()).add(game)
+                self._use_of(game).add(game)
             else:
                 names = tuple(each or "?" for each in game.players)
                 about = (game.when or "?", game.title or "?", names) if game.when or game.title else None
@@ -638,7 +663,7 @@ class _Results:
             when = f"{game.day} {game.began:%H:%M}" if game.day and game.began else game.day and game.day.isoformat()
             about = (when or game.number or "?", game.title or "?", names)
             try:
-                rulebook = self._title(game, report.together)
+                rulebook = self._title(game, report)
                 result = _stored(game, rulebook)
             except _NoResult as error:
                 report.left_out.append((name, _about_game(about, error.message, 1)))
@@ -667,13 +692,28 @@ class _Results:
         for name in names:
             self._by_name.setdefault(same_name(name), rulebook)
 
-    def _title(self, game: ImportedGame, together: list[str]) -> Rulebook[Any]:
-        """Return the title with its number on BoardGameGeek, or else with its name; define it if it is not known.
+    def _use_of(self, game: ImportedGame) -> _Use:
+        """Return the use of a game's title in the files, in which it has the same name or else the same number."""
+        keys = [key for key in (same_name(game.title), game.bgg) if key]
+        use = next((self._uses[key] for key in keys if key in self._uses), None) or _Use()
+        for key in keys:
+            self._uses.setdefault(key, use)
+        return use
 
-        A new title whose players always win or lose together is added to `together`. Raises _NoResult if a new title
-        cannot have this name.
+    def _title(self, game: ImportedGame, report: ImportReport) -> Rulebook[Any]:
+        """Return the title with its name, or else with its number on BoardGameGeek; define it if it is not known.
+
+        If both are known, the name decides, unless the title with that name has another number. The report gets new
+        titles whose players always win or lose together, and titles with another name here. Raises _NoResult if a new
+        title cannot have this name.
         """
-        found = self._by_number.get(game.bgg or 0) or self._by_name.get(same_name(game.title))
+        use, name = self._use_of(game), same_name(game.title)
+        number = game.bgg or use.number
+        found, numbered = self._by_name.get(name), self._by_number.get(number or 0)
+        if numbered and (found is None or found.meta.bgg not in (None, number)):
+            found = numbered
+            if name and name not in self._by_name:
+                self._by_name[name], self.other_names[name] = found, found.slug
         if found is None:
             if self._new == MAX_NEW_TITLES:
                 raise _NoResult(say("a file can add at most {most} titles", most=MAX_NEW_TITLES))
@@ -681,21 +721,18 @@ class _Results:
             title = _clean(game.title)[:TITLE_LENGTH].strip()
             if name_fault(title, TITLE_LENGTH):  # such as a control character pasted into it
                 title = "".join(each for each in title if each.isprintable()).strip()
-            use = self._uses[_title_key(game)]
-            facts = use.facts(competitive=same_name(game.title) in self._competitive)
-            known = {"bgg": game.bgg} if game.bgg and game.bgg <= MAX_BGG else {}
+            facts = use.facts(competitive=name in self._competitive)
+            known = {"bgg": number} if number and number <= MAX_BGG else {}
             try:
                 found = named(title, {"title": title, "players": [1, MAX_PLAYERS], **known, **facts})
             except Unreadable as error:
                 raise _NoResult(error.message) from None
             if found.meta.cooperative and not use.is_stated:
-                together.append(found.slug)
+                report.together.append(found.slug)
             self._add_title(found, game.title, title)
+        if name in self.other_names:
+            report.other_names.setdefault(found.slug, {}).setdefault(name, _clean(game.title))
         return found
-
-
-def _title_key(game: ImportedGame) -> object:
-    return game.bgg or same_name(game.title)
 
 
 def _about_game(about: tuple[str, str, Sequence[str]] | None, reason: Message, count: int) -> Message:

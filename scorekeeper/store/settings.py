@@ -10,6 +10,8 @@ from .connection import column, placeholders
 
 OF_TABLES = "table "
 """Beginning of the names of settings with the choices for imported tables, as JSON."""
+OF_TITLES = "title "
+"""Beginning of the names of settings with the slug of a title that imported files call by another name."""
 
 
 def read_setting(db: Database, name: str) -> str | None:

@@ -240,3 +240,12 @@ def test_version_of_a_checkout_is_found(monkeypatch, tmp_path):
     assert re.fullmatch(r"\d+(\.\d+)+", paths.version())
     monkeypatch.setattr(paths, "CHECKOUT", tmp_path)
     assert paths.version() == "unknown"
+
+
+def test_title_with_another_name_is_named(tmp_path):
+    file = tmp_path / "pages.xml"
+    play = '<play id="1"><item name="Pandemie" objectid="30549"/><players><player name="Ada" win="1"/>'
+    file.write_text(f'<plays username="ada" total="1" page="1">{play}</players></play></plays>')
+    status, said = scorekeeper("import", file, instance=tmp_path / "one")
+    assert (status, said.endswith("\n1 new\n")) == (0, True)
+    assert "“Pandemie” is imported as Pandemic" in said

@@ -11,6 +11,7 @@ from scorekeeper.store.exporting import Words, bgstats_file, csv_table
 from scorekeeper.store.importing import ConflictPolicy, ImportChoices, ImportOutcome, import_games
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
 from scorekeeper.store.rows import all_game_ids, read_game
+from scorekeeper.titles import ready
 from tests.documents import import_file, read_results
 from tests.rows import row_by_row
 from tests.store.test_importing import parts
@@ -100,6 +101,36 @@ def test_partly_won_cooperative_play_comes_back_in_every_format(service):
     assert stored == [("pandemic", ((1, None), (1, None), (3, None), (3, None)))] * 3
     for file in files:
         assert import_file(service, file) == ({ImportOutcome.SAME: 3}, [])
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_title_keeps_its_name_in_other_files_without_number(service, order):
+    """Pandemic has the number 30549 here; the second file of one import, or of a later one, has only the name."""
+    files = [
+        export(won(1, 1), name="Pandemie", bggId=30549),
+        export({"playDate": "2025-05-01", "playerScores": won(0, 0)}, name="PANDEMIE "),
+    ]
+    found = [part for each in order for part in parts(files[each], f"file {each}")]
+    report = import_games(service, found, pads=ready())
+    assert [[*names] for names in report.other_names.values()] == [["pandemie"]]
+    later = export({"playDate": "2025-06-01", "playerScores": won(1, 1)}, name="Pandemie")
+    report = import_games(service, parts(later), pads=ready())
+    assert [*report.titles] == [*report.other_names]
+    with service.store.reading() as db:
+        assert {read_game(db, each).rulebook.split("~")[0] for each in all_game_ids(db)} == {"pandemic"}
+
+
+def test_name_of_title_decides_unless_its_number_differs(service):
+    """Two titles with one name and different numbers, and then a file that has one of the numbers."""
+    import_file(service, export(won(1, 0), name="Memory", bggId=11), export(won(1, 0), name="Memo", bggId=22))
+
+    def title(**game):
+        report = import_games(service, parts(export(won(0, 1), **game)), preview=True)
+        return [str(each.meta.title) for each in report.titles.values()]
+
+    assert title(name="Memo", bggId=11) == ["Memory"]
+    assert title(name="Memo", bggId=33) == title(name="memo") == ["Memo"]
+    assert title(name="Other", bggId=33) == ["Other"]
 
 
 def test_corrected_play_of_cooperative_title_is_different(service):

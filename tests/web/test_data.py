@@ -424,6 +424,13 @@ def test_a_sent_form_counts_once_by_its_files_too(client, service):
     assert not uploads(service.store.path.parent)
 
 
+def test_summary_shows_titles_with_another_name(client):
+    play = '<play id="1"><item name="&lt;b&gt;Pandemie" objectid="30549"/><players><player name="Ada"/>'
+    page = f'<plays username="ada" total="1" page="1">{play}</players></play></plays>'
+    summary = client.get(send(client, ("plays.xml", page.encode())).location)
+    assert "Titles with another name here: 1 Pandemic (in the files: <b>Pandemie)" in Page(summary).text
+
+
 def test_the_summary_says_what_the_import_then_does(client, service, load, dump):
     same, gone, ours = (WON | {"id": f"{number}{ID[1:]}"} for number in (2, 3, 4))
     load(same, gone, ours)

@@ -398,16 +398,25 @@ class SummaryPage:
 
     @property
     def names(self) -> Sequence[tuple[Message, Sequence[Message | str], int]]:
-        """The new titles, the new players and the known ones: a heading, the first names, and the number of others.
+        """The new and renamed titles, the new and known players: a heading, the first names, and the number of others.
 
-        A player's name is shown with its other spellings in the files.
+        A name is shown with its other spellings in the files.
         """
         players: dict[bool, list[Message | str]] = {True: [], False: []}
         for player in self.preview.players:
             also = say("{name} (in the files: {spellings})", name=player.name, spellings=player.spellings)
             players[player.is_new].append(also if player.spellings else player.name)
+        other = [
+            say(
+                "{name} (in the files: {spellings})",
+                name=self.summary.titles[slug].meta.title,
+                spellings=tuple(sorted(names.values())),
+            )
+            for slug, names in self.summary.other_names.items()
+        ]
         groups = (
             (say("New titles: {number}", number=len(self.new_titles)), self.new_titles),
+            (say("Titles with another name here: {number}", number=len(other)), other),
             (say("New players: {number}", number=len(players[True])), players[True]),
             (say("Players who are here already: {number}", number=len(players[False])), players[False]),
         )
