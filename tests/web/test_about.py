@@ -32,7 +32,7 @@ def about(app, address):
     return app.extensions["service"].view(address.rsplit("/")[-1]).game.about
 
 
-def test_they_are_saved_without_needless_spaces_and_taken_back(app, client, address):
+def test_location_and_note_are_saved_trimmed_and_undone(app, client, address):
     answer = save(client, address, "  Café \t Übersee ", "\r\n One,\r\n\r\n <b>two</b>  \r\n")
     assert (answer.status_code, answer.location) == (303, address)
     assert tuple(getattr(about(app, address), name) for name in ("venue", "note")) == (
@@ -57,7 +57,7 @@ def test_they_are_saved_without_needless_spaces_and_taken_back(app, client, addr
     ]
 
 
-def test_plays_and_notes_are_taken_back_in_their_turn(app, client, address):
+def test_entries_and_notes_are_undone_in_order(app, client, address):
     send(client, address, "1")
     save(client, address, "Here")
     send(client, address, "2")
@@ -77,7 +77,7 @@ def test_saving_what_is_there_already_changes_nothing(app, client):
     assert (stored.revision, stored.venue, stored.note) == (1, " At  home ", "a \r\nb\n")
 
 
-def test_export_and_import_keep_them(app, client, address):
+def test_export_and_import_keep_location_and_note(app, client, address):
     save(client, address, "Café Übersee", "One,\ntwo")
     (document,) = documents(app.extensions["service"])
     assert (document.venue, document.note) == ("Café Übersee", "One,\ntwo")
@@ -94,7 +94,7 @@ def test_export_and_import_keep_them(app, client, address):
         ("note", "a\x1bb", "Control characters and incomplete characters are not allowed here."),
     ],
 )
-def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_stays(app, client, address, name, typed, sentence):
+def test_errors_are_shown_at_their_field_and_input_stays(app, client, address, name, typed, sentence):
     answer = save(client, address, **{"venue": "Here", "note": "Fine", name: typed})
     assert answer.status_code == 422
     page = Page(answer)
@@ -104,12 +104,12 @@ def test_what_is_wrong_is_said_at_the_field_and_what_was_typed_stays(app, client
     assert about(app, address).venue is None
 
 
-def test_80_and_2000_characters_are_taken(app, client, address):
+def test_location_of_80_and_note_of_2000_characters_are_accepted(app, client, address):
     assert save(client, address, "ü" * 80, "x\r\n" * 1000).status_code == 303
     assert len(about(app, address).note) == 1999
 
 
-def test_who_comes_too_late_loses_nothing(app, client, address):
+def test_stale_form_is_refused_and_keeps_its_input(app, client, address):
     form = slip(client.get(f"{address}/about")) | {"venue": "There", "note": "Typed long"}
     save(client, address, "Here", "Quick")
     answer = client.post(f"{address}/about", data=form)
@@ -122,7 +122,7 @@ def test_who_comes_too_late_loses_nothing(app, client, address):
     assert about(app, address).venue == "There"
 
 
-def test_a_game_that_was_put_away_has_to_be_brought_back(app, client, address):
+def test_deleted_game_must_be_restored_before_editing(app, client, address):
     service, game = app.extensions["service"], address.rsplit("/")[-1]
     form = slip(client.get(f"{address}/about"))
     changes.set_status(service, game, GameStatus.DELETED, Submission("a-key-of-the-test-1", "", 1))
@@ -132,7 +132,7 @@ def test_a_game_that_was_put_away_has_to_be_brought_back(app, client, address):
     assert Page(answer).field("note") == "Typed"
 
 
-def test_places_from_before_are_a_tap(app, client, address):
+def test_known_locations_are_offered(app, client, address):
     save(client, address, "Café Übersee")
     other = begin(client, "Anneli", "Benito")
     page = Page(client.get(f"{other}/about"))
@@ -148,7 +148,7 @@ def sit_down(client, page, **changed):
     return client.post(BEGIN, data=form | seats | changed)
 
 
-def test_the_next_game_of_the_evening_begins_at_the_same_place_and_says_so(app, client, address):
+def test_next_game_of_the_evening_suggests_the_same_location(app, client, address):
     save(client, address, "Café Übersee")
     page = client.get(BEGIN)
     assert Page(page).field("place") == "Café Übersee"
@@ -159,13 +159,13 @@ def test_the_next_game_of_the_evening_begins_at_the_same_place_and_says_so(app, 
     assert Page(client.get(BEGIN)).field("place") == ""  # none, as in the last game
 
 
-def test_a_rematch_is_played_where_the_game_was(app, client, address):
+def test_rematch_has_the_same_location(app, client, address):
     save(client, address, "Café Übersee")
     page = client.get(f"{address}/rematch", follow_redirects=True)
     assert Page(page).field("place") == "Café Übersee"
 
 
-def test_on_another_evening_nothing_is_guessed(app, client, address):
+def test_location_is_not_suggested_on_another_evening(app, client, address):
     save(client, address, "Café Übersee")
     service = app.extensions["service"]
     clock = Clock()
@@ -176,7 +176,7 @@ def test_on_another_evening_nothing_is_guessed(app, client, address):
     assert [each.text for each in page.first("datalist", id="places").all("option")] == ["Café Übersee"]
 
 
-def test_a_place_stays_while_people_sit_down(client, address):
+def test_location_stays_while_players_are_added(client, address):
     page = client.post(
         BEGIN, data=slip(client.get(BEGIN)) | {"place": " Über  Eck", "new": "Zoë", "do": "add"}, follow_redirects=True
     )
@@ -187,7 +187,7 @@ def test_a_place_stays_while_people_sit_down(client, address):
     assert Page(answer).field("place") == "x" * 81
 
 
-def test_taking_back_a_note_that_was_erased_since_is_said(app, client, address):
+def test_undo_of_an_erased_note_changes_nothing(app, client, address):
     save(client, address, "", "Zoë")
     service, game = app.extensions["service"], address.rsplit("/")[-1]
     with service.store.writing() as db:

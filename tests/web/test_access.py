@@ -42,7 +42,7 @@ def cookie(answer):
     return {name.lower(): value for name, _, value in (part.strip().partition("=") for part in line.split(";"))}
 
 
-def test_the_link_pairs_and_leads_to_a_clean_address(stranger, key):
+def test_pairing_link_pairs_and_redirects_without_the_key(stranger, key):
     assert not paired(stranger)
     answer = stranger.get(f"/pair/{key}")
     assert (answer.status_code, answer.location) == (303, "/")
@@ -74,7 +74,7 @@ def test_a_wrong_key_is_refused_and_stays_in_the_field(stranger, dump, wrong):
 
 
 @pytest.mark.parametrize(("length", "status"), [(10_000, 403), (20_000, 413)])
-def test_who_is_not_paired_sends_little(stranger, length, status):
+def test_requests_of_unpaired_phones_have_a_size_limit(stranger, length, status):
     assert typed(stranger, "x" * length).status_code == status
 
 
@@ -97,7 +97,7 @@ def test_wrong_keys_are_not_counted(app, stranger, key):
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
-def test_the_cookie_of_a_paired_device(app, key, scheme):
+def test_cookie_of_a_paired_phone_has_secure_attributes(app, key, scheme):
     got = cookie(app.test_client().get(f"/pair/{key}", base_url=f"{scheme}://localhost"))
     expires = datetime.strptime(got["expires"], "%a, %d %b %Y %H:%M:%S GMT").replace(tzinfo=UTC)
     assert expires > datetime.now(UTC) + timedelta(days=300)
@@ -122,7 +122,7 @@ def test_cookies_are_signed_with_sha_256(app, stranger, key):
     assert not paired(device)
 
 
-def test_over_https_only_the_cookie_with_the_name_for_it_counts(app, stranger, key):
+def test_https_accepts_only_its_own_cookie_name(app, stranger, key):
     stranger.get(f"/pair/{key}")
     carried = stranger.get_cookie(app.config["SESSION_COOKIE_NAME"]).value
     device = app.test_client()
@@ -131,7 +131,7 @@ def test_over_https_only_the_cookie_with_the_name_for_it_counts(app, stranger, k
     assert paired(device)  # over http
 
 
-def test_pairing_begins_a_new_session_and_only_then(app, stranger, key):
+def test_only_pairing_starts_a_new_session(app, stranger, key):
     """An attacker may have set a session with a known token in a browser before it is paired."""
     token = hidden(stranger.get("/pair"), "csrf_token")
     stranger.post("/language", data={"csrf_token": token, "language": "de"})
@@ -185,7 +185,7 @@ def addresses(app, game):
         yield rule.endpoint, re.sub(r"<(?:\w+:)?(\w+)>", lambda part: values.get(part[1], "x"), rule.rule)
 
 
-def test_a_device_that_is_not_paired_sees_nothing_but_the_pairing_page(app, client, stranger, dump):
+def test_unpaired_phone_sees_only_the_pairing_page(app, client, stranger, dump):
     game = begin(client, "Anneli", "Benito")
     form = slip(client.get(game)) | slot("agent", 0, cards="1/1/6") | {"do": "begin"}
     form["csrf_token"] = hidden(stranger.get("/pair"), "csrf_token")
@@ -203,7 +203,7 @@ def test_a_device_that_is_not_paired_sees_nothing_but_the_pairing_page(app, clie
     assert dump() == before
 
 
-def test_the_pairing_page_leads_back_to_where_the_device_wanted_to_go(app, client, key):
+def test_pairing_returns_to_the_requested_page(app, client, key):
     game = begin(client, "Anneli", "Benito")
     device = app.test_client()
     after = hidden(device.get(game), "after")
@@ -212,7 +212,7 @@ def test_the_pairing_page_leads_back_to_where_the_device_wanted_to_go(app, clien
 
 
 @pytest.mark.parametrize("asked", ["/nothing/here", "/new/don-carlo%00"])
-def test_an_address_that_does_not_exist_is_no_secret_either(stranger, asked):
+def test_unknown_url_shows_the_pairing_page(stranger, asked):
     answer = stranger.get(asked)
     assert answer.status_code == 403
     assert "Pair this device" in answer.text
@@ -242,7 +242,7 @@ def test_an_address_that_does_not_exist_is_no_secret_either(stranger, asked):
         "/\u202e",
     ],
 )
-def test_nobody_is_sent_to_another_site(app, key, after):
+def test_pairing_never_redirects_to_another_site(app, key, after):
     for where in ("field", "address"):
         path = "/pair" if where == "field" else f"/pair?after={quote(after)}"
         answer = typed(app.test_client(), key, path, **({"after": after} if where == "field" else {}))
@@ -254,7 +254,7 @@ def test_nobody_is_sent_to_another_site(app, key, after):
         assert not re.search(r"[\x00-\x20\x7f]", answer.location)
 
 
-def test_a_new_key_shuts_everybody_out_at_once(app, client, key):
+def test_new_key_unpairs_all_phones_at_once(app, client, key):
     other = app.test_client()
     assert typed(other, key).status_code == 303
     assert paired(client)
@@ -308,7 +308,7 @@ def known_elsewhere(tmp_path):
 
 
 @pytest.mark.parametrize(("host", "ours"), HOSTS.items(), ids=lambda value: ascii(value)[:40])
-def test_only_our_own_names_are_answered_to(known_elsewhere, host, ours):
+def test_only_known_host_names_are_answered(known_elsewhere, host, ours):
     answers = [
         known_elsewhere.open(path, method=method, environ_overrides={"HTTP_HOST": host})
         for path, method in (("/", "GET"), ("/pair", "GET"), ("/", "POST"), ("/nothing", "GET"))

@@ -21,7 +21,7 @@ def lay(client, game, status):
 
 
 @pytest.mark.parametrize(("status", "done"), [("archived", "archived"), ("deleted", "deleted")])
-def test_what_was_laid_aside_is_said_with_the_way_back_and_marked(client, status, done):
+def test_archived_game_is_reported_with_a_restore_button(client, status, done):
     other, game = begin(client, "Anja", "<b>Donny"), begin(client, "Anneli", "Benito")
     lay(client, other, status)
     page = Page(client.get(lay(client, game, status).location))
@@ -34,7 +34,7 @@ def test_what_was_laid_aside_is_said_with_the_way_back_and_marked(client, status
 
 
 @pytest.mark.parametrize("done", ["", "x", "\0", "0" * 36, "9" * 4000, "ö", "running"])
-def test_nothing_is_said_of_what_lies_elsewhere(client, done):
+def test_notice_names_only_games_of_the_archive(client, done):
     game = begin(client, "Anneli", "Benito")
     asked = game.removeprefix("/games/") if done == "running" else done
     answer = client.get("/archive", query_string={"done": asked})
@@ -42,13 +42,13 @@ def test_nothing_is_said_of_what_lies_elsewhere(client, done):
     assert not Page(answer).all(class_="notice")
 
 
-def test_who_won_is_said_of_a_finished_game(app, client):
+def test_archive_names_the_winner_of_a_finished_game(app, client):
     (game,) = import_documents(app.extensions["service"], [read_document(json.loads(RECORDED.read_text())["document"])])
     lay(client, f"/games/{game.id}", "deleted")
     assert re.match(r"\w+ Don Carlo · \w+, \w+ \d+ ", Page(client.get("/archive")).first("li", class_="inactive").text)
 
 
-def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
+def test_running_game_shows_its_date_from_the_next_day(app, client):
     begin(client, "Anneli", "Benito")
     service = app.extensions["service"]
     assert re.fullmatch(r"0 entries, since \d+:\d\d [AP]M", Page(client.get("/")).first(class_="game-when").text)
@@ -59,7 +59,7 @@ def test_a_game_in_progress_names_the_day_once_it_is_another(app, client):
 
 
 @pytest.mark.parametrize("status", ["archived", "deleted"])
-def test_a_game_that_is_not_at_the_table_offers_no_undo(client, status):
+def test_archived_and_deleted_games_offer_no_undo(client, status):
     game = begin(client, "Ada", "Bo")
     assert send(client, game, "012").status_code == 303
 

@@ -51,7 +51,7 @@ def said(answer):
     return Page(answer).first(class_="notice").text
 
 
-def test_a_copy_of_everything_is_sent_and_is_gone_from_here(client, folder, tmp_path):
+def test_downloaded_backup_is_complete_and_leaves_no_copy(client, folder, tmp_path):
     answer = downloaded(client)
     assert answer.status_code == 200
     assert answer.headers["Content-Disposition"].startswith('attachment; filename="scorekeeper-2')
@@ -65,14 +65,14 @@ def test_a_copy_of_everything_is_sent_and_is_gone_from_here(client, folder, tmp_
     assert not (folder / "backups").exists()
 
 
-def test_it_has_no_name_while_it_is_sent(app, service, folder):
+def test_backup_file_is_unlinked_while_being_sent(app, service, folder):
     """A cancelled download and a killed server leave no file behind."""
     with views.copy_of(service.store) as sent:
         assert not left(folder)
         assert sent.read(16) == copying.HEAD
 
 
-def test_a_device_that_is_not_paired_gets_none(client, stranger, service):
+def test_unpaired_phone_gets_no_backup(client, stranger, service):
     token = hidden(stranger.get("/pair"), "csrf_token")
     answer = stranger.post("/data/backup", data={"csrf_token": token})
     assert answer.status_code == 403
@@ -83,7 +83,7 @@ DAMAGED = "The database is damaged. Stop Scorekeeper and restore a backup with s
 
 
 @pytest.mark.parametrize("token", [{}, {"csrf_token": "junk"}])
-def test_no_other_site_can_ask_for_one(client, service, token):
+def test_other_sites_cannot_request_a_backup(client, service, token):
     answer = client.post("/data/backup", data=token)
     assert answer.status_code == 400
     assert client.get("/data/backup").status_code == 405
@@ -100,7 +100,7 @@ def test_no_other_site_can_ask_for_one(client, service, token):
         (PermissionError(13, "Permission denied"), "The server's log has the reason."),
     ],
 )
-def test_why_there_is_none_is_said(client, folder, monkeypatch, error, reason):
+def test_failed_backup_shows_the_reason(client, folder, monkeypatch, error, reason):
     def fail(*_):
         raise error
 
@@ -110,7 +110,7 @@ def test_why_there_is_none_is_said(client, folder, monkeypatch, error, reason):
     assert not left(folder)
 
 
-def test_a_backup_among_files_to_import_is_called_what_it_is(client, service):
+def test_import_of_a_backup_refers_to_restore(client, service):
     content = downloaded(client).data
     sent = slip(client.get("/data")) | {"files": [(BytesIO(content), "games.db")]}
     answer = client.post("/data", data=sent, content_type="multipart/form-data")
@@ -126,7 +126,7 @@ def clock(app):
     return clock
 
 
-def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(app, client, service, clock):
+def test_data_page_shows_the_last_backup_and_warns_if_old(app, client, service, clock):
     daily = app.extensions["daily"]
     assert not Page(client.get("/data")).all(id="last-backup")
     daily.look()
@@ -146,7 +146,7 @@ def test_the_page_says_when_the_last_was_made_and_warns_when_that_is_long_ago(ap
         (PermissionError(13, "Permission denied"), "The server's log has the reason."),
     ],
 )
-def test_the_page_says_that_the_last_one_failed(app, client, service, monkeypatch, error, reason):
+def test_data_page_reports_a_failed_backup(app, client, service, monkeypatch, error, reason):
     def fail(*_):
         raise error
 
@@ -176,7 +176,7 @@ def old(app, folder):
     return made
 
 
-def test_a_name_leaves_the_backups_where_that_is_asked_for(client, folder, old):
+def test_name_is_removed_from_backups_on_request(client, folder, old):
     page = client.get("/players/1/remove").text
     assert "They contain the name for a year, and a database replaced by a restore for longer." in page
     refused = Page(removed(client, backups="yes", sure=""))
@@ -196,7 +196,7 @@ def test_backups_keep_the_name_by_default(client, folder, old):
     assert all(b"Anneli" in each for each in backups(folder).values())
 
 
-def test_without_backups_the_removal_page_has_no_box_for_them(client, service):
+def test_removal_page_without_backups_has_no_checkbox(client, service):
     assert not Page(client.get("/players/1/remove")).all(id="backups")
 
 
@@ -218,7 +218,7 @@ def test_backups_stay_until_they_can_be_replaced(client, service, folder, old, m
 
 
 @pytest.mark.parametrize("moment", ["soon", "9" * 30])
-def test_a_moment_in_the_settings_that_is_none_deletes_nothing(service, folder, old, moment):
+def test_invalid_time_in_the_settings_deletes_no_backup(service, folder, old, moment):
     with service.store.writing() as db:
         set_setting(db, IN_BACKUPS, moment)
     finish_erasing(service)

@@ -78,7 +78,7 @@ def attacks(found, among_titles):
 
 
 @pytest.mark.parametrize(("among_titles", "slug"), [*enumerate(sorted(all_rulebooks()))])
-def test_junk_in_any_field_of_a_play_is_answered_and_nothing_is_half_written(client, app, among_titles, slug):
+def test_junk_in_any_play_field_causes_no_partial_write(client, app, among_titles, slug):
     service, wrong, count = app.extensions["service"], [], 0
     game_id, whole = half_played(service, slug)
     address, written = f"/games/{game_id}", Written(service.store.path)

@@ -113,7 +113,7 @@ def device(request):
     return request.getfixturevalue({"paired": "client", "unpaired": "stranger"}[request.param])
 
 
-def test_every_button_with_junk_behind_its_colon(world):
+def test_buttons_with_junk_values_are_refused(world):
     faults, acts = [], set()
     for name, address, fields, buttons in list(world.forms()):
         for button, value in buttons:
@@ -130,7 +130,7 @@ def test_every_button_with_junk_behind_its_colon(world):
     assert acts >= {"up", "down", "remove", "seat"}
 
 
-def test_every_address_with_every_method(world, device):
+def test_every_url_answers_every_method(world, device):
     faults = []
     token = slip(world.client.get("/new/don-carlo"))["csrf_token"]
     must_answer = {"/data/backup"}  # it accepts nothing and writes nothing: the form only protects it from other sites
@@ -148,7 +148,7 @@ def test_every_address_with_every_method(world, device):
 
 
 @pytest.mark.parametrize("names", [["seat"], ["page", "after", "key", "unheard-of"]], ids="-".join)
-def test_every_address_with_junk_behind_the_question_mark(world, stranger, names):
+def test_every_url_answers_junk_queries(world, stranger, names):
     faults = []
     good = [world.running, world.finished, f"{world.running}/plays", f"{world.running}/stop", "/", "/new/don-carlo"]
     for device, address in [(world.client, each) for each in [*good, "/pair"]] + [(stranger, "/"), (stranger, "/pair")]:
@@ -173,7 +173,7 @@ def test_every_address_with_junk_behind_the_question_mark(world, stranger, names
         ("?seat=02", False),
     ],
 )
-def test_a_seat_that_is_not_there(world, path, refused):
+def test_unknown_seat_is_refused(world, path, refused):
     answer = world.client.get(world.running + path)
     assert answer.status_code == (404 if refused else 200)
     assert world.fault(answer, must_refuse=refused) is None
@@ -192,7 +192,7 @@ BODIES = {
 
 
 @pytest.mark.parametrize("body", BODIES)
-def test_a_body_that_is_no_form(world, device, body):
+def test_malformed_body_is_refused(world, device, body):
     data, content_type = BODIES[body]
     for address in ("/new/don-carlo", f"{world.running}/plays", f"{world.running}/undo", "/pair"):
         token = {"X-CSRFToken": slip(world.client.get("/new/don-carlo"))["csrf_token"]}
@@ -202,7 +202,7 @@ def test_a_body_that_is_no_form(world, device, body):
 
 
 @pytest.mark.parametrize("name", ["Cookie", "Accept-Language", "Accept-Encoding", "Referer", "Origin", "X-CSRFToken"])
-def test_headers_full_of_junk(app, world, stranger, name):
+def test_junk_headers_are_answered(app, world, stranger, name):
     faults, own_cookie = [], app.config["SESSION_COOKIE_NAME"]
     for attack, junk in JUNK.items():
         value = junk.decode("latin-1")

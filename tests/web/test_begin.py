@@ -138,13 +138,13 @@ def test_seats_are_moved_and_taken_away_with_their_colours(client, button, names
     assert (page.names, page.colours) == (names, colours)
 
 
-def test_whoever_comes_back_gets_the_first_free_colour(client):
+def test_readded_player_gets_the_first_free_colour(client):
     page = Seating(press(client, seated(client, "Anneli", "Benito"), "remove:0"))
     page = Seating(press(client, page, "add", new="Carla"))
     assert (page.names, page.colours) == (["Benito", "Carla"], ["green", "blue"])
 
 
-def test_nobody_is_added_to_a_full_table(client):
+def test_full_table_accepts_no_more_players(client):
     page = seated(client, "Anneli", "Benito", "Carla", "Donny")
     assert page.colours == list(COLOURS)
     assert page.first(id="adding").given.get("hidden") is not None
@@ -185,15 +185,15 @@ def test_known_players_are_chips_the_most_recent_first(app, client):
         ("aa", "aa", "aa"),
     ],
 )
-def test_whoever_chooses_the_word_of_another_swaps_with_them(before, chosen, after):
+def test_choosing_a_taken_colour_swaps_colours(before, chosen, after):
     assert "".join(swapped(before, chosen)) == after
 
 
-def test_whoever_has_no_word_cannot_swap():
+def test_player_without_a_colour_cannot_swap():
     assert swapped(("", "blue"), ("blue", "blue")) == ("blue", "blue")
 
 
-def test_a_colour_that_somebody_has_is_swapped_by_any_button(client, app):
+def test_taken_colour_is_swapped_by_any_button(client, app):
     page = seated(client, "Anneli", "Benito", "Carla")
     moved = Seating(press(client, page, "down:1", **{"families-0": "green"}))
     assert (moved.names, moved.colours) == (["Anneli", "Carla", "Benito"], ["green", "grey", "blue"])
@@ -203,7 +203,7 @@ def test_a_colour_that_somebody_has_is_swapped_by_any_button(client, app):
     assert (refused.status_code, Seating(refused).colours) == (422, ["grey"] * 3)
 
 
-def test_the_table_is_the_same_when_its_address_is_opened_again(client):
+def test_reopened_url_shows_the_same_table(client):
     page = seated(client, "Anneli", "Zoë & Ko", "Carla")
     address = client.post(BEGIN, data=page.sent | {"do": "up:2", "families-0": "brown"}).location
     for _ in range(2):
@@ -213,7 +213,7 @@ def test_the_table_is_the_same_when_its_address_is_opened_again(client):
     assert Seating(client.get(typed)).sent["new"] == "Don"
 
 
-def test_options_stand_in_the_address_too(client):
+def test_start_url_contains_the_options(client):
     page = Page(client.get("/new/prodigals-club"))
     data = [*page.fields, ("competitions", "last-will"), ("start-votes", "31"), ("do", "seat:Anneli")]
     answer = client.post("/new/prodigals-club", data=MultiDict(data), follow_redirects=True)
@@ -224,13 +224,13 @@ def test_options_stand_in_the_address_too(client):
     assert Page(answer).filled == {}  # nothing is selected, and no replacement is offered
 
 
-def test_a_table_too_long_for_an_address_is_shown_as_it_is(client):
+def test_table_too_long_for_a_url_is_shown_directly(client):
     page = seated(client, "Anneli", "Benito")
     answer = client.post(BEGIN, data=page.sent | {"do": "up:1", "name-0": "A" * 9_000})
     assert (answer.status_code, Seating(answer).names) == (200, ["Benito", "A" * 9_000])
 
 
-def test_junk_in_the_address_is_shown_as_it_is(client, dump):
+def test_junk_in_the_start_url_causes_no_error(client, dump):
     written = dump()
     for junk in (quote_from_bytes(junk[:9_000]) for junk in JUNK.values()):
         for field in ("new", "name-1", "families-0", "families-0-was", "order", junk):
@@ -241,7 +241,7 @@ def test_junk_in_the_address_is_shown_as_it_is(client, dump):
     assert dump() == written
 
 
-def test_begin_shows_the_table_in_the_order_of_the_seats(client):
+def test_start_shows_the_table_in_seat_order(client):
     answer = press(client, seated(client, "Anneli", "Benito"), "begin", **{"families-0": "brown"})
     assert answer.status_code == 303
     page = client.get(answer.location).text
@@ -258,7 +258,7 @@ def test_a_name_of_any_script_is_a_name(client, name):
     assert name in text(client.get(address))
 
 
-def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
+def test_name_with_direction_marks_is_refused_at_its_field(client):
     answer = client.post(BEGIN, data=Seating(client.get(BEGIN)).sent | {"new": "\u202eBo", "do": "add"})
     assert (answer.status_code, Seating(answer).faults) == (422, {"new-fault": HIDDEN})
 
@@ -311,7 +311,7 @@ def test_a_name_with_direction_marks_is_refused_where_it_is_typed(client):
         (["Anneli", "Benito"], ("blue",), {"families-1-fault": "Choose one of these."}),
     ],
 )
-def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_lost(client, dump, names, colours, faults):
+def test_errors_are_shown_at_their_fields_and_input_stays(client, dump, names, colours, faults):
     written = dump()
     blank = Seating(client.get(BEGIN)).sent
     answer = client.post(BEGIN, data=blank | rows(names, colours) | {"do": "begin"})
@@ -325,7 +325,7 @@ def test_what_is_wrong_is_said_beside_the_field_and_nothing_is_lost(client, dump
     assert page.pointed_at == set(faults) - {"players-fault"}
 
 
-def test_begin_is_not_offered_before_enough_are_seated_also_after_a_name_was_refused(client):
+def test_start_is_disabled_until_enough_players_are_seated(client):
     page, offered = Seating(client.get(BEGIN)), []
     for name in ("Anneli", "anneli", "Benito"):
         answer = press(client, page, "add", new=name)
@@ -334,18 +334,18 @@ def test_begin_is_not_offered_before_enough_are_seated_also_after_a_name_was_ref
     assert offered == [False, False, True]
 
 
-def test_a_wrong_number_of_players_reaches_who_cannot_see_it(client):
+def test_wrong_number_of_players_is_announced_to_screen_readers(client):
     page = Seating(press(client, seated(client, "Anneli"), "begin"))
     assert "players-fault" in page.faults
     assert "players-fault" in page.described or page.faults["players-fault"] in page.alert
 
 
-def test_a_name_of_forty_characters_is_one(client):
+def test_name_of_forty_characters_is_accepted(client):
     assert begin(client, "A" * 40, "Ä" * 40)
 
 
 @pytest.mark.parametrize("new", ["anneli", "x" * 41, "a\x1bb"])
-def test_what_is_wrong_with_the_name_being_typed_is_said_beside_it(client, dump, new):
+def test_error_of_the_new_name_is_shown_beside_its_field(client, dump, new):
     written = dump()
     page = seated(client, "Anneli", "Benito")
     for button in ("add", "begin"):
@@ -359,7 +359,7 @@ def test_what_is_wrong_with_the_name_being_typed_is_said_beside_it(client, dump,
     assert dump() == written
 
 
-def test_the_same_key_with_other_players_is_refused_and_keeps_them(client, dump):
+def test_reused_key_with_other_players_is_refused(client, dump):
     page = seated(client, "Anneli", "Benito")
     assert press(client, page, "begin").status_code == 303
     written = dump()
@@ -381,7 +381,7 @@ def test_a_name_with_another_case_is_the_same_player(app, client):
 
 
 @pytest.mark.parametrize("seats", [20, 21, 300])
-def test_more_rows_than_any_table_has(client, dump, seats):
+def test_excess_player_rows_are_refused(client, dump, seats):
     written = dump()
     blank = Seating(client.get(BEGIN)).sent
     fields = MultiDict(blank | rows([f"P{seat}" for seat in range(seats)], ("blue",) * seats) | {"do": "begin"})
@@ -391,7 +391,7 @@ def test_more_rows_than_any_table_has(client, dump, seats):
     assert dump() == written
 
 
-def test_a_title_that_nobody_knows(client):
+def test_unknown_title_is_not_found(client):
     for answer in (client.get("/new/chess"), client.post("/new/chess", data=Seating(client.get(BEGIN)).sent)):
         assert answer.status_code == 404
         assert "Page not found." in answer.text
@@ -408,7 +408,7 @@ def rematch_of(client, app, slug):
 
 
 @pytest.mark.parametrize("slug", sorted(all_rulebooks()))
-def test_a_rematch_is_the_seating_page_filled_in_and_one_tap_begins(app, client, dump, slug):
+def test_rematch_form_is_filled_in_and_starts_in_one_request(app, client, dump, slug):
     address, table = rematch_of(client, app, slug)
     before = dump()
     form = Page(client.get(address, follow_redirects=True)).form(action=f"/new/{slug}")
@@ -458,7 +458,7 @@ def club(client, do="begin", **said):
     )
 
 
-def test_the_order_of_play_is_drawn_when_the_game_begins_and_the_table_says_so(client, app, backwards, dump):
+def test_order_of_play_is_drawn_at_start_and_shown(client, app, backwards, dump):
     data = slip(client.get(CLUB)) | THREE | {"competitions": ["election", "society"], "do": "begin", "order": "drawn"}
     begun = client.post(CLUB, data=data)
     written = dump()
@@ -484,26 +484,26 @@ def test_the_order_of_play_is_drawn_when_the_game_begins_and_the_table_says_so(c
         ("up:0", {"order": "drawn"}, ["Ada", "Ben", "Cleo"]),  # already the first seat
     ],
 )
-def test_the_order_is_drawn_unless_somebody_arranges_the_seats(client, do, said, names):
+def test_order_is_drawn_unless_seats_are_arranged(client, do, said, names):
     kept = said.get("order") == "kept" or names == ["Ada", "Cleo", "Ben"] or names[0] == "Ben"
     address = club(client, do, **said).location
     for _ in range(2):
         assert ordered(client.get(address)) == (ORDERS[kept], names)
 
 
-def test_an_order_that_is_to_stay_is_not_drawn(client, app, backwards):
+def test_kept_order_is_not_drawn(client, app, backwards):
     begun = club(client, order="kept")
     assert sitting(app, begun) == ["Ada", "Ben", "Cleo"]
     assert "Drawn:" not in text(client.get(begun.location))
     assert "Drawn:" not in text(client.get(f"{begin(client, 'Ada', 'Ben')}?drawn=yes"))  # no draw in this title
 
 
-def test_what_is_wrong_is_said_in_the_order_as_they_sit(client, backwards):
+def test_refused_start_keeps_the_order_of_seats(client, backwards):
     refused = club(client, order="drawn", **{"name-2": "ada"})
     assert (refused.status_code, ordered(refused)) == (422, (ORDERS[0], ["Ada", "Ben", "ada"]))
 
 
-def test_the_order_of_a_rematch_is_drawn_where_it_gives_handicaps(app, client, backwards):
+def test_rematch_order_is_drawn_for_titles_with_handicaps(app, client, backwards):
     address, table = rematch_of(client, app, "prodigals-club")
     form = client.get(address, follow_redirects=True)
     assert ordered(form) == (ORDERS[0], list(table.players))

@@ -99,7 +99,7 @@ def game(client):
     return address
 
 
-def test_whom_a_hitman_takes_out_is_sent_whole_or_apart(client, game):
+def test_victim_is_accepted_as_one_or_two_fields(client, game):
     sent(client, game, 2, liquidated=f"{at_seat(1)}:don", city="hitman")
     sent(client, game, 0, **{"liquidated-player": at_seat(2), "liquidated-mafioso": "hitman"})
     listed = text(client.get(f"{game}/plays"))
@@ -119,7 +119,7 @@ def test_junk_is_refused_with_a_sentence_and_writes_nothing(client, game, dump, 
 
 
 @pytest.mark.parametrize("kind", ["turn", "won"])
-def test_a_player_who_does_not_sit_there_is_refused(client, game, dump, kind):
+def test_malformed_seats_are_refused(client, game, dump, kind):
     known, before = filled(client, game, 0, {}), dump()
     for junk in (b"x", b"", b"9", b"1", b"@0", b"-1", b"1:don", b"\xed\xa0\x80", b"1\x00", b"7" * 5000):
         answer = raw(client, f"{game}/plays", known | {"play": kind.encode() + b"." + junk})
@@ -131,14 +131,14 @@ def test_a_player_who_does_not_sit_there_is_refused(client, game, dump, kind):
 @pytest.mark.parametrize(
     "fields", [{"liquidated": f"{at_seat(1)}:"}, {"liquidated": ":don"}, {"liquidated-player": at_seat(1)}]
 )
-def test_half_a_record_is_refused_beside_what_was_chosen(client, game, fields):
+def test_incomplete_turn_is_refused_beside_its_choice(client, game, fields):
     answer = send(client, game, 2, city="hitman", **fields)
     assert answer.status_code == 422
     assert part(answer, "fault").endswith(": Fill this in too, or clear what belongs to it.")
     assert chosen(answer) == {"city": "hitman"}
 
 
-def test_half_a_record_is_refused_in_a_correction(client, game, dump):
+def test_incomplete_turn_is_refused_in_a_correction(client, game, dump):
     sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
     page, before = client.get(f"{game}/plays/3"), dump()
     half = slot("turn", 2, "at-3", **{"liquidated-player": at_seat(1), "liquidated-mafioso": ""})
@@ -148,7 +148,7 @@ def test_half_a_record_is_refused_in_a_correction(client, game, dump):
     assert dump() == before
 
 
-def test_a_refused_turn_says_why_and_keeps_what_was_chosen(client, game, dump):
+def test_refused_turn_shows_the_reason_and_keeps_choices(client, game, dump):
     before = dump()
     answer = send(client, game, 2, city="smuggler", liquidated=f"{at_seat(1)}:hitman")
     assert answer.status_code == 422
@@ -158,7 +158,7 @@ def test_a_refused_turn_says_why_and_keeps_what_was_chosen(client, game, dump):
 
 
 @pytest.mark.parametrize("where", ["at-2", "before-2"])
-def test_a_refused_correction_says_why_and_keeps_what_was_chosen(client, game, dump, where):
+def test_refused_correction_shows_the_reason_and_keeps_choices(client, game, dump, where):
     page, before = client.get(f"{game}/plays/2{'/before' * (where == 'before-2')}"), dump()
     refused = slot("turn", 1, where, city="smuggler", liquidated=f"{at_seat(2)}:hitman")  # Carla has no Mafioso yet
     answer = client.post(f"{game}/plays", data=slip(page) | refused)
@@ -168,13 +168,13 @@ def test_a_refused_correction_says_why_and_keeps_what_was_chosen(client, game, d
     assert dump() == before
 
 
-def test_a_game_that_nobody_can_end_early_is_archived_in_a_sentence_that_stands_alone(client, game):
+def test_game_without_early_end_explains_archiving_without_result(client, game):
     said = Page(client.get(f"{game}/stop")).text
     assert "Without a result, the game doesn't count. You can restore it." in said
     assert "Or without a result" not in said
 
 
-def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stands(client, game):
+def test_stale_turn_keeps_choices_and_shows_the_reason(client, game):
     data = filled(client, game, 2, {"city": "smuggler", "liquidated": f"{at_seat(1)}:don"})
     page = client.get(f"{game}/plays/2")
     other = slot("turn", 1, "at-2", city="hitman")
@@ -186,7 +186,7 @@ def test_an_overtaken_turn_keeps_what_was_chosen_and_says_why_it_no_longer_stand
     assert chosen(answer) == {"city": "smuggler", "liquidated": f"{at_seat(1)}:don"}
 
 
-def test_an_overtaken_turn_is_not_laid_before_the_next_player(client, game):
+def test_stale_turn_is_not_filled_in_for_next_player(client, game):
     data = filled(client, game, 2, {"city": "smuggler", "liquidated": f"{at_seat(1)}:don"})
     sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
     answer = client.post(f"{game}/plays", data=data)
@@ -199,9 +199,7 @@ ASKED = "Carla's turn: no change? The last entry was only a moment ago."
 
 
 @pytest.mark.parametrize("seconds", [0, 0.08, 2, 2.9])
-def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_written(
-    client, game, dump, moment, seconds
-):
+def test_empty_turn_right_after_another_needs_confirmation(client, game, dump, moment, seconds):
     before = dump()
     moment(seconds)
     data = filled(client, game, 2, {})
@@ -220,7 +218,7 @@ def test_an_empty_turn_at_once_after_the_last_is_asked_about_and_nothing_is_writ
     assert "3 entries" in text(client.get(game))
 
 
-def test_an_empty_turn_out_of_turn_is_asked_about_also_later(client, game, dump, moment):
+def test_empty_turn_out_of_turn_always_needs_confirmation(client, game, dump, moment):
     sent(client, game, 2, city="don")
     moment(60)
     before = dump()
@@ -232,7 +230,7 @@ def test_an_empty_turn_out_of_turn_is_asked_about_also_later(client, game, dump,
     assert client.post(f"{game}/plays", data=said).status_code == 303
 
 
-def test_an_empty_turn_in_its_time_and_any_other_at_once_are_entered_unasked(client, game, moment):
+def test_other_turns_need_no_confirmation(client, game, moment):
     sent(client, game, 2, city="don")
     sent(client, game, 0, liquidated=f"{at_seat(1)}:don")
     moment(3)
@@ -265,19 +263,19 @@ def test_overtaken_empty_turn_is_compared_and_not_asked_about(client, game, mome
         assert "Entered twice: Carla's turn." in text(answer)
 
 
-def test_what_is_asked_about_is_asked_in_german(client, game, moment):
+def test_confirmation_is_shown_in_german(client, game, moment):
     answer = client.post(f"{game}/plays", data=filled(client, game, 2, {}), headers={"Accept-Language": "de"})
     assert Page(answer).alert == "Zug von Carla: keine Änderung? Der letzte Eintrag ist erst einen Moment her."
     assert "Ja, keine Änderung: weiter" in text(answer)
 
 
-def test_a_victory_of_nobody_is_refused(client, game, dump):
+def test_win_without_a_player_is_refused(client, game, dump):
     before = dump()
     answer = client.post(f"{game}/plays", data=slip(client.get(game)) | slot("won"))
     assert (answer.status_code, dump()) == (400, before)
 
 
-def test_nobody_can_be_taken_out_twice(client, game):
+def test_removed_mafioso_cannot_be_removed_again(client, game):
     sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
     answer = send(client, game, 0, liquidated=f"{at_seat(1)}:don")
     assert answer.status_code == 422
@@ -300,7 +298,7 @@ def test_the_win_comes_with_the_end_of_the_turn(client):
     assert "Anneli is the new Don" in text(client.get(address))
 
 
-def test_a_game_without_points_has_a_star_at_home_and_no_places_in_the_result(client):
+def test_result_without_points_shows_no_places(client):
     address = won(client, begin(client, *NAMES[:3]), 1)
     assert "Benito Carta Nostra · Anneli, Carla ★" in text(client.get("/"))
     page = Page(client.get(address))
@@ -318,7 +316,7 @@ def proposal(client, *names):
     return said and said[0]
 
 
-def test_whoever_won_most_recently_among_them_would_begin(client):
+def test_latest_winner_at_the_table_is_proposed_to_start(client):
     assert "Whoever last saw a film about the Mafia sits first" in text(client.get("/new/carta-nostra"))
     assert proposal(client, *NAMES[:3]) is None
     won(client, begin(client, *NAMES[:3]), 1)
@@ -331,12 +329,12 @@ def test_whoever_won_most_recently_among_them_would_begin(client):
     assert proposal(client) is None
 
 
-def test_the_winner_is_known_however_the_name_is_written(client):
+def test_latest_winner_is_found_in_any_spelling(client):
     won(client, begin(client, "Anneli", "Strauß"), 1)
     assert proposal(client, "ANNELI", "STRAUSS") == "STRAUSS won most recently and would begin: STRAUSS, ANNELI."
 
 
-def test_games_that_are_deleted_unfinished_or_of_another_title_say_nothing_of_who_begins(client):
+def test_other_games_do_not_affect_the_proposed_start(client):
     won(client, begin(client, "Anneli", "Benito"), 0)
     deleted = won(client, begin(client, "Anneli", "Benito"), 1)
     data = slip(client.get(deleted)) | {"status": "deleted"}
@@ -349,7 +347,7 @@ def test_games_that_are_deleted_unfinished_or_of_another_title_say_nothing_of_wh
     assert proposal(client, "Anneli", "Benito") == "Anneli won most recently and begins."
 
 
-def test_a_name_that_sits_there_twice_is_said_beside_it(client):
+def test_duplicate_name_is_reported_at_its_field(client):
     won(client, begin(client, "Anneli", "Benito"), 0)
     data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "ANNELI", "do": "begin"}
     answer = client.post("/new/carta-nostra", data=data)
@@ -358,7 +356,7 @@ def test_a_name_that_sits_there_twice_is_said_beside_it(client):
 
 
 @pytest.mark.parametrize("first", ["first:", "first:x", "first:-1", "first:9", "first:999", "first:\x001", "first:²"])
-def test_an_order_that_cannot_be_leaves_the_seats_as_they_are(client, first):
+def test_invalid_order_leaves_the_seats_unchanged(client, first):
     data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "Benito", "do": first}
     answer = client.post("/new/carta-nostra", data=data, follow_redirects=True)
     assert answer.status_code == 200
@@ -373,7 +371,7 @@ def rematch(client, address):
     return answer.location
 
 
-def test_a_rematch_is_begun_by_the_winner_and_the_others_follow_clockwise(client):
+def test_rematch_starts_with_the_winner_in_seat_order(client):
     address = rematch(client, won(client, begin(client, *NAMES[:4]), 2))
     page = Page(client.get(address))
     seats = [button.text.split()[0] for button in page.all("button") if button.text.endswith(" has won")]
@@ -381,7 +379,7 @@ def test_a_rematch_is_begun_by_the_winner_and_the_others_follow_clockwise(client
     assert "End Carla's turn" in page.text
 
 
-def test_an_evening_is_counted(client):
+def test_evening_counts_wins_of_its_games(client):
     first = won(client, begin(client, *NAMES[:3]), 1)
     assert "This evening" not in text(client.get(first))
     second = won(client, rematch(client, first), 0)

@@ -17,7 +17,7 @@ def heights(drawn, position):
     return [line.points[position][1] for line in drawn.lines]
 
 
-def test_a_chart_of_one_round_has_one_point_for_each_line():
+def test_chart_of_one_round_has_one_point_per_line():
     drawn = chart([[(30,), (20,)]], 0)
     assert drawn.marks == (((drawn.left + drawn.right) / 2, "1"),)
     (high,), (low,) = (line.points for line in drawn.lines)
@@ -34,14 +34,14 @@ def test_a_chart_begins_and_ends_inside_and_goes_on_evenly():
     assert [number for _, number in drawn.marks] == ["1", "2", "3"]
 
 
-def test_a_chart_draws_the_column_that_is_asked_for():
+def test_chart_draws_the_requested_column():
     course = [[(9, 1), (8, 2)], [(7, 3), (6, 4)]]
     first, second = (chart(course, column).lines[0].points for column in (0, 1))
     assert first[0][1] < first[1][1]  # 9 to 7 falls
     assert second[0][1] > second[1][1]  # 1 to 3 rises
 
 
-def test_what_is_not_known_is_not_drawn():
+def test_chart_omits_unknown_values():
     drawn = chart([[(None,), (5,)], [(4,), (None,)]], 0)
     assert [len(line.points) for line in drawn.lines] == [1, 1]
     assert drawn.lines[0].points[0][0] == drawn.marks[1][0]
@@ -51,7 +51,7 @@ def test_what_is_not_known_is_not_drawn():
 @row_by_row(
     "values", [(0, 0), (5, 5), (44, 37), (-3, 21), (-30, -12), (1, 0), (999999, -999999), (7.5, -0.5), (0.05, 0.1)]
 )
-def test_a_chart_has_nought_and_everything_inside(values):
+def test_chart_includes_zero_and_all_values(values):
     drawn = chart([[(value,) for value in values]], 0)
     levels = {label: y for y, label in drawn.levels}
     assert 0 in levels
@@ -63,7 +63,7 @@ def test_a_chart_has_nought_and_everything_inside(values):
             assert line.points[0][1] == pytest.approx(levels[value], abs=LEVEL_APART)
 
 
-def test_a_chart_of_nothing():
+def test_chart_of_no_values_is_empty():
     assert chart([], 0).lines == ()
 
 
@@ -71,7 +71,7 @@ def test_a_chart_of_nothing():
     "values",
     [(0, 0), (28, 44), (-30, -12), (7, 7), (7.5, 7.25), (-0.1, 0.2), (10**15, 10**15 + 1), (-(10**12), 10**12)],
 )
-def test_one_that_begins_anywhere_has_everything_inside_and_a_few_levels(values):
+def test_race_chart_contains_all_values_and_few_levels(values):
     drawn = race(values, values)
     assert 2 <= len(drawn.levels) <= 7
     assert all(TOP <= y <= BOTTOM for y, _ in drawn.levels)
@@ -79,7 +79,7 @@ def test_one_that_begins_anywhere_has_everything_inside_and_a_few_levels(values)
     assert 0 < drawn.left < drawn.lines[0].points[0][0]
 
 
-def test_lines_that_are_level_lie_beside_each_other_in_the_same_order():
+def test_tied_lines_run_side_by_side_in_order():
     drawn = race((4, 4, 4, 9), (4, 5, 4, 4), (6, 6, 6, 6))
     for position, level in ((0, (0, 1, 2)), (1, (0, 2, 3)), (2, (0, 1, 2, 3))):
         lying = [heights(drawn, position)[line] for line in level]
@@ -87,7 +87,7 @@ def test_lines_that_are_level_lie_beside_each_other_in_the_same_order():
         assert apart == pytest.approx([LEVEL_APART] * len(apart), abs=0.11)
 
 
-def test_the_signs_of_lines_that_are_level_do_not_hide_each_other():
+def test_signs_of_tied_lines_do_not_overlap():
     drawn = race((4, 4, 4), (4, 5, 4), (6, 6, 6))
     for position, level in ((0, (0, 1, 2)), (1, (0, 2)), (2, (0, 1, 2))):
         places = [drawn.lines[line].signs[position][0] for line in level]
@@ -97,7 +97,7 @@ def test_the_signs_of_lines_that_are_level_do_not_hide_each_other():
 
 
 @row_by_row("ends", [(5, 5, 5), (0, 0, 0, 0, 9), (1, 2, 3, 4, 5, 6), (9, 9, 9, 9, 9, 9, 9, 9, 9, 9)])
-def test_no_name_hides_another(ends):
+def test_chart_names_do_not_overlap(ends):
     drawn = race([0] * len(ends), ends, names=["Anneli"] * len(ends))
     places = sorted(line.name_at for line in drawn.lines)
     assert all(below - above >= NAME_STEP - 0.2 for above, below in pairwise(places))
@@ -118,14 +118,14 @@ def test_a_name_at_the_end_of_a_line_is_short(name, shown):
     assert short_names([name], NAME_UNITS) == [shown]
 
 
-def test_where_a_line_has_its_name_its_sign_stands_with_that_alone():
+def test_line_sign_is_only_beside_its_name():
     named, bare = race((0, 0), (1, 2), (4, 2), names=["Ada", "Bo"]), race((0, 0), (1, 2), (4, 2))
     assert [len(line.signs) for line in named.lines] == [2] * 2
     assert [len(line.signs) for line in bare.lines] == [3] * 2
     assert [len(line.signs) for line in race((0, 1), names=["Ada", "Bo"]).lines] == [1, 1]  # no line is drawn there
 
 
-def test_a_hundred_positions_are_drawn_by_their_bends_and_few_signs():
+def test_chart_of_hundred_positions_has_few_points_and_signs():
     flat = [(0, number // 25) for number in range(101)]
     drawn = race(*flat, names=["Ada", "Bo"])
     assert drawn.lines[0].bends.count(",") <= 6
@@ -135,14 +135,14 @@ def test_a_hundred_positions_are_drawn_by_their_bends_and_few_signs():
     assert [name for _, name in drawn.marks] == ["0", "20", "40", "60", "80", "100"]
 
 
-def test_the_bends_are_the_whole_line():
+def test_bends_describe_the_complete_line():
     drawn = race((0,), (3,), (3,), (3,), (5,), (5,))
     points = drawn.lines[0].points
     kept = [points[number] for number in (0, 1, 3, 4, 5)]
     assert drawn.lines[0].bends == " ".join(f"{x:g},{y:g}" for x, y in kept)
 
 
-def test_the_changes_that_lasted_longest_are_named_where_they_were_and_no_name_hides_another():
+def test_longest_lasting_lead_changes_are_named_without_overlap():
     values = [(number % 2, 1 - number % 2) for number in range(60)]
     names = ["Ada", "Wilhelmine-Charlotte"]
     drawn = race(*values, names=names, changes=[(3, 1), (5, 0), (6, 1), (30, 0), (40, 1)])
@@ -153,7 +153,7 @@ def test_the_changes_that_lasted_longest_are_named_where_they_were_and_no_name_h
     assert all(change.name_at >= 11 * 4 for change in drawn.changes)
 
 
-def test_a_chart_of_a_long_game_is_drawn_through_a_few_positions_with_the_first_and_the_last():
+def test_chart_of_a_long_game_keeps_first_and_last():
     drawn = race(*[(number, 0) for number in range(50)], names=["Ada", "Bo"])
     points = drawn.lines[0].points
     assert len(points) <= 14

@@ -54,17 +54,17 @@ def strike(client, address, number, back=None):
     return post(client, next(form for form in page.forms if form.all("button", id="strike")), {})
 
 
-def test_a_play_is_amended(app, client, game):
+def test_entry_can_be_corrected(app, client, game):
     assert correct(client, game, 1, cards="6").status_code == 303
     assert plays(app, game) == ["6", "2/3", "3/3", "1/4"]
 
 
-def test_a_play_is_inserted_before_another(app, client, game):
+def test_entry_can_be_inserted_before_another(app, client, game):
     assert correct(client, game, 2, "before", seat=1, cards="3/3/3", more=NO_MOVES).status_code == 303
     assert plays(app, game) == ["1/1/4", "3/3/3", "2/3", "3/3", "1/4"]
 
 
-def test_the_form_for_a_forgotten_play_is_that_of_the_player_whose_turn_it_was(client, game):
+def test_insertion_form_is_for_the_player_then_on_turn(client, game):
     for number, seat in ((1, 0), (2, 1), (4, 1)):
         assert asked(client, game, number, "before").form(class_="keypad-form").hidden["play"] == (
             f"agent.{at_seat(seat)}.before-{number}"
@@ -101,7 +101,7 @@ def moving(answer):
     return form, [row.text for row in form.all("li", class_="log-line")]
 
 
-def test_after_a_forgotten_play_the_later_ones_move_in_one_change_with_one_undo(app, client, forgotten, dump):
+def test_later_entries_move_with_an_insertion_in_one_change(app, client, forgotten, dump):
     before = dump()
     form, moves = moving(correct(client, forgotten, 2, "before", cards="1/2"))
     assert dump() == before
@@ -125,7 +125,7 @@ def test_after_a_forgotten_play_the_later_ones_move_in_one_change_with_one_undo(
     assert who_played_what(app, forgotten)[1:] == ["B 1/2", "C 2/3", "A 3/3", "B 1/5"]
 
 
-def test_the_later_ones_can_be_left_as_they_are(app, client, forgotten):
+def test_later_entries_can_stay_unchanged(app, client, forgotten):
     form, _ = moving(correct(client, forgotten, 2, "before", cards="1/2"))
     assert ("moves", "no") in form.buttons
     assert post(client, form, {"moves": "no"}).status_code == 303
@@ -133,7 +133,7 @@ def test_the_later_ones_can_be_left_as_they_are(app, client, forgotten):
     assert "it was" in text(client.get(f"{forgotten}/plays"))
 
 
-def test_where_nothing_has_to_move_nothing_is_asked(client, forgotten):
+def test_insertion_that_moves_nothing_needs_no_confirmation(client, forgotten):
     answer = correct(client, forgotten, 2, "before", seat=2, cards="1/2")  # out of turn herself
     assert answer.location == f"{forgotten}/plays#play-2"
 
@@ -152,7 +152,7 @@ def test_plays_that_cannot_move_are_named_and_stay(app, client, dump):
     assert post(client, form, {"moves": "no"}).status_code == 303
 
 
-def test_a_forgotten_play_in_whose_way_the_later_ones_are_is_put_in_with_all_of_them_moved(app, client):
+def test_conflicting_later_entries_move_with_an_insertion(app, client):
     address = begin(client, "Anja", "Ben", "Cleo")
     for cards in ("1", "6", "0/0/6", "0/0/1", "4/6"):
         assert send(client, address, cards).status_code == 303
@@ -167,7 +167,7 @@ def test_a_forgotten_play_in_whose_way_the_later_ones_are_is_put_in_with_all_of_
     assert who_played_what(app, address) == ["A 1", "B 6", "C 0/0/6", "A 0/0/1", "B 4/6"]
 
 
-def test_the_log_is_latest_first_while_the_game_goes_on_and_opens_at_what_was_corrected(client, game):
+def test_log_of_a_running_game_is_latest_first(client, game):
     def numbers():
         page = Page(client.get(f"{game}/plays"))
         return [row.given["id"] for row in page.first("ol", class_="log").all("li")]
@@ -218,7 +218,7 @@ def up(page):
 
 
 @pytest.mark.parametrize("where", BEGUN)
-def test_a_correction_ends_where_it_was_begun(client, game, where):
+def test_correction_returns_to_its_starting_page(client, game, where):
     prepared, begun_at, back, end = BEGUN[where]
     game = prepared(client, game)
     back = back.replace("{}", game)
@@ -239,7 +239,7 @@ def test_a_correction_ends_where_it_was_begun(client, game, where):
         client.post(f"{game}/undo", data=slip(client.get(game)))
 
 
-def test_the_way_back_goes_along_over_the_rules(client, game):
+def test_return_page_survives_a_visit_to_the_rules(client, game):
     page = asked(client, game, 2, back=f"{game}?seat={at_seat(1)}&open=panel")
     assert up(page) == f"{game}?seat={at_seat(1)}&open=panel"
     rules = Page(client.get(page.first("a", class_="bar-rules").given["href"]))
@@ -247,7 +247,7 @@ def test_the_way_back_goes_along_over_the_rules(client, game):
     assert up(again) == f"{game}?seat={at_seat(1)}&open=panel"  # also by way of the rules
 
 
-def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):
+def test_correction_with_conflicts_returns_to_its_starting_page(client, game):
     stop(client, game)
     answer = correct(client, game, 1, back=f"{game}/replay?at=1", cards="3/3")
     assert answer.status_code == 409
@@ -256,18 +256,18 @@ def test_a_correction_with_conflicts_ends_where_it_was_begun(client, game):
     assert (answer.status_code, answer.location) == (303, f"{game}/replay?at=1")
 
 
-def test_a_forgotten_play_ends_where_it_was_begun_after_the_others_have_moved(client, forgotten):
+def test_insertion_that_moves_entries_returns_to_its_starting_page(client, forgotten):
     form, _ = moving(correct(client, forgotten, 2, "before", f"{forgotten}/replay?at=2", cards="1/2"))
     answer = post(client, form, {"moves": "yes"})
     assert (answer.status_code, answer.location) == (303, f"{forgotten}/replay?at=2")
 
 
-def test_a_play_is_struck(app, client, game):
+def test_entry_can_be_deleted(app, client, game):
     assert strike(client, game, 2).status_code == 303
     assert plays(app, game) == ["1/1/4", "3/3", "1/4"]
 
 
-def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game):
+def test_stale_deletion_is_refused_and_next_correction_works(app, client, game):
     late = next(form for form in asked(client, game, 2).forms if form.all("button", id="strike"))
     assert send(client, game, "6").status_code == 303
     answer = post(client, late, {})
@@ -278,7 +278,7 @@ def test_after_a_strike_that_came_too_late_the_next_tap_amends(app, client, game
     assert plays(app, game) == ["1/1/4", "1/1", "3/3", "1/4", "6"]
 
 
-def test_what_came_too_late_is_about_the_same_play_whatever_its_number_is_by_then(app, client, game):
+def test_stale_correction_follows_its_renumbered_entry(app, client, game):
     late = asked(client, game, 3).form(class_="keypad-form")
     assert correct(client, game, 1, "before", seat=1, cards="5", more=NO_MOVES).status_code == 303
     answer = post(client, late, {f"agent.{at_seat(0)}.at-3-cards": "0/6"})
@@ -291,7 +291,7 @@ def test_what_came_too_late_is_about_the_same_play_whatever_its_number_is_by_the
 
 
 @pytest.mark.parametrize("cards", ["0/6", "x"])
-def test_what_came_too_late_for_a_play_that_is_gone_writes_nothing(client, game, cards):
+def test_stale_correction_of_a_deleted_entry_writes_nothing(client, game, cards):
     late = asked(client, game, 4).form(class_="keypad-form")
     assert strike(client, game, 4).status_code == 303
     stop(client, game)  # now the fourth play
@@ -301,19 +301,19 @@ def test_what_came_too_late_for_a_play_that_is_gone_writes_nothing(client, game,
     assert Page(answer).all("details", class_="trail")
 
 
-def test_a_play_that_is_changed_to_what_it_is_changes_nothing(client, game, dump):
+def test_unchanged_correction_is_refused(client, game, dump):
     before = dump()
     answer = correct(client, game, 1)
     assert (answer.status_code, Page(answer).alert) == (422, "No changes to save.")
     assert dump() == before
 
 
-def test_another_player_sent_it(app, client, game):
+def test_entry_can_be_reassigned_to_another_player(app, client, game):
     assert correct(client, game, 1, seat=1, cards="1/1/4").status_code == 303
     assert "Benito: 1/1/4 goes to Absurdistan [6]" in text(client.get(f"{game}/plays"))
 
 
-def test_giving_to_another_player_shows_the_same_cards_as_theirs_and_writes_nothing(client, game, dump):
+def test_reassignment_shows_the_same_cards_and_writes_nothing(client, game, dump):
     before = dump()
     form = asked(client, game, 1).form(class_="keypad-form")
     answer = post(client, form, {f"agent.{at_seat(0)}.at-1-cards": "1/5", "give": at_seat(1)})
@@ -333,7 +333,7 @@ def test_an_illegal_correction_shows_its_reason(app, client, game):
     assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
-def test_what_it_comes_to_is_shown_before_it_is_sent_and_counts_what_stood_before_it(client, game, dump):
+def test_correction_preview_counts_earlier_entries_only(client, game, dump):
     before, form = dump(), slip(client.get(game))
     for number, cards, said in ((1, "2/3", "Country 5"), (3, "2/3", "2/3 is already in Country 5")):
         sent = slot("agent", 0, f"at-{number}", cards=cards)
@@ -351,14 +351,14 @@ def test_what_it_comes_to_is_shown_before_it_is_sent_and_counts_what_stood_befor
         (0, "at-1", "3/3", ""),  # a later play conflicts
     ],
 )
-def test_whose_totals_change_besides_is_said_while_it_is_typed(client, game, dump, seat, where, cards, said):
+def test_correction_preview_shows_other_changed_totals(client, game, dump, seat, where, cards, said):
     before = dump()
     data = slip(client.get(game)) | slot("agent", seat, where, cards=cards)
     assert Page(client.post(f"{game}/preview", data=data)).parts["totals"] == [said]
     assert dump() == before
 
 
-def test_after_a_correction_the_table_says_whose_totals_changed(client, game):
+def test_table_shows_totals_changed_by_a_correction(client, game):
     assert correct(client, game, 3, "before", back="", seat=1, cards="0/6", more=NO_MOVES).location == game
     said = "Saved: the insertion of Benito's 0/6. Totals: Anneli +1, Benito +2"
     assert Page(client.get(game)).first(class_="bar-passing").text == said
@@ -366,7 +366,7 @@ def test_after_a_correction_the_table_says_whose_totals_changed(client, game):
     assert "Totals" not in Page(client.get(game)).first(class_="bar-passing").text
 
 
-def test_later_plays_in_the_way_are_named_with_their_reason(app, client, game):
+def test_conflicting_later_entries_are_named_with_their_reason(app, client, game):
     answer = correct(client, game, 1, cards="3/3")
     assert answer.status_code == 409
     assert "3 · Anneli's 3/3" in text(answer)
@@ -378,25 +378,25 @@ def again(client, answer, **fields):
     return post(client, conflict_form(answer), fields)
 
 
-def test_later_plays_in_the_way_can_be_deleted_together(app, client, game):
+def test_conflicting_later_entries_can_be_deleted_together(app, client, game):
     answer = again(client, correct(client, game, 1, cards="3/3"), do="strike-all")
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
-def test_a_later_play_in_the_way_is_deleted_by_its_box(app, client, game):
+def test_conflicting_later_entry_is_deleted_by_its_checkbox(app, client, game):
     answer = again(client, correct(client, game, 1, cards="3/3"), **{f"agent.{at_seat(0)}.at-3-nothing": "yes"})
     assert answer.status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "1/4"]
 
 
-def test_later_plays_in_the_way_can_be_corrected(app, client, game):
+def test_conflicting_later_entries_can_be_corrected(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     assert again(client, conflicts, **{f"agent.{at_seat(0)}.at-3-cards": "0/6"}).status_code == 303
     assert plays(app, game) == ["3/3", "2/3", "0/6", "1/4"]
 
 
-def test_beside_the_later_plays_the_correction_itself_can_be_changed(app, client, game):
+def test_correction_can_be_changed_beside_conflicting_entries(app, client, game):
     conflicts = correct(client, game, 1, cards="3/3")
     assert Page(conflicts).form(class_="keypad-form").field(f"agent.{at_seat(0)}.at-1-cards") == "3/3"
     assert Page(conflicts).first("h1").text == "Entry 1"
@@ -418,7 +418,7 @@ def test_beside_the_later_plays_the_correction_itself_can_be_changed(app, client
     "other",
     [f"agent.{at_seat(1)}", f"agent.{at_seat(1)}.before-3", f"agent.{at_seat(1)}.before-1", f"agent.{at_seat(1)}.at-2"],
 )
-def test_a_play_elsewhere_that_comes_with_a_correction_which_conflicts_is_no_error(client, game, dump, other):
+def test_conflicting_correction_ignores_entries_of_other_forms(client, game, dump, other):
     before, sent = dump(), slip(client.get(f"{game}/plays/1")) | slot("agent", 0, "at-1", cards="3/3")
     answer = client.post(f"{game}/plays", data=sent | {"play": [sent["play"], other], f"{other}-cards": "5/5"})
     assert answer.status_code == 409
@@ -459,7 +459,7 @@ def test_corrections_of_later_plays_must_be_legal(app, client, game):
         ({f"agent.{at_seat(0)}.at-1-player": at_seat(1)}, 400),
     ],
 )
-def test_parts_that_disagree_or_that_there_are_not_are_refused(app, client, game, dump, more, status):
+def test_contradictory_and_unknown_parts_are_refused(app, client, game, dump, more, status):
     before = dump()
     sent = (
         slip(client.get(f"{game}/plays/1"))
@@ -473,7 +473,7 @@ def test_parts_that_disagree_or_that_there_are_not_are_refused(app, client, game
     assert dump() == before
 
 
-def test_deleting_the_conflicting_plays_has_nothing_to_delete_among_new_plays(app, client, game):
+def test_strike_all_deletes_no_new_entries(app, client, game):
     new = slot("agent", 0, cards="0/6") | slot("agent", 1, cards="0/6")
     sent = slip(client.get(game)) | new | {"play": [f"agent.{at_seat(0)}", f"agent.{at_seat(1)}"], "do": "strike-all"}
     before = plays(app, game)
@@ -481,7 +481,7 @@ def test_deleting_the_conflicting_plays_has_nothing_to_delete_among_new_plays(ap
     assert plays(app, game) == before
 
 
-def test_a_correction_that_made_the_game_shorter_is_answered_the_same_when_it_comes_again(app, client, game):
+def test_repeated_deletion_gets_the_same_response(app, client, game):
     late = next(form for form in asked(client, game, 4).forms if form.all("button", id="strike"))
     for _ in range(2):
         answer = post(client, late, {})
@@ -494,7 +494,7 @@ def test_a_correction_that_made_the_game_shorter_is_answered_the_same_when_it_co
     assert plays(app, game) == ["3/3", "2/3"]
 
 
-def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_makes_it_again(app, client, game):
+def test_correction_and_its_conflicts_are_undone_and_redone_together(app, client, game):
     again(client, correct(client, game, 1, cards="3/3"), do="strike-all")
     for button, after in (
         ("undo", ["1/1/4", "2/3", "3/3", "1/4"]),
@@ -508,7 +508,7 @@ def test_one_undo_takes_back_a_correction_with_all_that_it_mended_and_a_redo_mak
     assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 422
 
 
-def test_a_finished_game_is_put_right_and_its_result_follows(app, client, game):
+def test_corrected_finished_game_updates_its_result(app, client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | slot("stop"))
     assert "Anneli Don Carlo · Benito" in text(client.get("/"))
     ended = next(iter(documents(app.extensions["service"]))).ended
@@ -518,7 +518,7 @@ def test_a_finished_game_is_put_right_and_its_result_follows(app, client, game):
     assert next(iter(documents(app.extensions["service"]))).ended == ended
 
 
-def test_the_trail_keeps_what_was_changed_and_when(client, game):
+def test_trail_shows_each_change_with_its_time(client, game):
     correct(client, game, 1, cards="6")
     strike(client, game, 2)
     page = text(client.get(f"{game}/plays"))
@@ -536,14 +536,14 @@ def test_the_trail_keeps_what_was_changed_and_when(client, game):
         ("7", "There is no card 7: a family has 0 to 6."),
     ],
 )
-def test_cannot_send_anything(client, cards, said):
+def test_open_cards_page_finds_legal_agents(client, cards, said):
     address = begin(client, "Anneli", "Benito", "Anja")
     answer = client.get(f"{address}/help/open-cards", query_string={"player": at_seat(0), "cards": cards})
     assert answer.status_code == 200
     assert said in text(answer)
 
 
-def test_a_game_is_put_away_deleted_and_brought_back(client, game):
+def test_game_is_archived_deleted_and_restored(client, game):
     for status in ("archived", "deleted"):
         answer = client.post(f"{game}/status", data=slip(client.get(game)) | {"status": status})
         assert (answer.status_code, answer.location) == (303, f"/archive?done={game.removeprefix('/games/')}")
@@ -566,7 +566,7 @@ def stop(client, address):
     assert client.post(f"{address}/plays", data=data).status_code == 303
 
 
-def test_a_rematch_opens_the_seating_page_filled_in_and_one_tap_begins(app, client, dump):
+def test_rematch_opens_the_start_form_filled_in(app, client, dump):
     address = begin(client, "Anneli", "Benito", colours=("grey", "brown"))
     stop(client, address)
     before = dump()
@@ -579,7 +579,7 @@ def test_a_rematch_opens_the_seating_page_filled_in_and_one_tap_begins(app, clie
     assert (begun.table.players, begun.table.options["families"]) == (("Anneli", "Benito"), ("grey", "brown"))
 
 
-def test_a_rematch_begun_on_two_devices_is_one_game(app, client, dump):
+def test_rematch_started_on_two_phones_is_one_game(app, client, dump):
     address = begin(client, "Anneli", "Benito")
     stop(client, address)
     pages = [Page(client.get(f"{address}/rematch", follow_redirects=True)) for _ in range(2)]
@@ -594,7 +594,7 @@ def test_a_rematch_begun_on_two_devices_is_one_game(app, client, dump):
     assert client.post("/new/don-carlo", data=forms[1]).location != first.location  # that game is over
 
 
-def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):
+def test_rematch_allows_new_players_and_seats(app, client):
     address = begin(client, "Anneli", "Benito", "Carla", colours=("grey", "brown", "blue"))
     stop(client, address)
     page = Page(client.get(f"{address}/rematch", follow_redirects=True))
@@ -607,7 +607,7 @@ def test_before_a_rematch_people_can_leave_join_and_change_seats(app, client):
     assert begun.table.options["families"] == ("blue", "brown", "green")
 
 
-def test_the_result_as_text(client, game):
+def test_result_is_available_as_text(client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | slot("stop"))
     copied = Page(client.get(game)).first("pre").raw
     assert copied.splitlines()[0].startswith("Don Carlo, ")

@@ -22,7 +22,7 @@ def spoil(app, statement):
         disk.execute(statement)
 
 
-def test_plays_that_are_none_are_said_on_the_page_of_their_game_and_by_export(app, client, game, capsys):
+def test_unreadable_entries_are_reported_on_page_and_by_export(app, client, game, capsys):
     spoil(app, "UPDATE plays SET body = '{'")
     answer = client.get(game)
     assert answer.status_code == 503
@@ -31,7 +31,7 @@ def test_plays_that_are_none_are_said_on_the_page_of_their_game_and_by_export(ap
     assert "Cannot read a stored game: " in capsys.readouterr().err
 
 
-def test_rows_that_miss_others_are_damage(app, client, game):
+def test_missing_rows_count_as_damage(app, client, game):
     spoil(app, "DELETE FROM players")
     answer = client.get(game)
     assert answer.status_code == 503
@@ -39,7 +39,7 @@ def test_rows_that_miss_others_are_damage(app, client, game):
 
 
 @pytest.mark.parametrize("table", ["changes", "results"])
-def test_a_missing_table_is_not_made_anew_by_what_is_written(app, client, game, table):
+def test_missing_table_is_not_recreated_by_writing(app, client, game, table):
     stop = slip(client.get(game)) | {"play": "stop"}
     spoil(app, f"DROP TABLE {table}")
     assert client.post(f"{game}/plays", data=stop).status_code == 503
@@ -47,7 +47,7 @@ def test_a_missing_table_is_not_made_anew_by_what_is_written(app, client, game, 
         assert table not in db.table_names()
 
 
-def test_where_the_database_is_whole_the_fault_is_a_programmers(app, client, game, monkeypatch):
+def test_error_with_intact_database_is_a_programming_error(app, client, game, monkeypatch):
     def fail(*_):
         raise KeyError("nobody thought of this")
 

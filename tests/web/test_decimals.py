@@ -76,7 +76,7 @@ def points_typed(answer):
     return [each["value"] for each in fields], [faults[f"{each['id']}-fault"] for each in fields]
 
 
-def test_numbers_are_typed_with_a_point_a_comma_or_a_half(client):
+def test_decimals_are_read_with_point_comma_or_half(client):
     game = begin(client, "boule")
     for typed, meant in TYPED:
         answer = send(
@@ -104,7 +104,7 @@ def test_stored_decimals_come_back_from_a_correction_in_both_languages(client, l
     assert play["points"] == {"Ada": [7.5, -0.5], "Bo": 1.5}
 
 
-def test_half_points_are_exact_on_every_page_and_in_every_export(client):
+def test_half_points_are_exact_on_pages_and_in_exports(client):
     game = begin(client, "boule")
     send(client, f"{game}/plays", slot("round", **{f"points-{at_seat(0)}": "7.1", f"points-{at_seat(1)}": "7+½-0.3"}))
     assert "Bo 7+0,5−0,3 = 7,2" in text(client.get(f"{game}/plays/1", headers=GERMAN))
@@ -129,7 +129,7 @@ def test_half_points_are_exact_on_every_page_and_in_every_export(client):
         assert verify(database, service.rulebooks).findings == ()
 
 
-def test_sums_of_hundredths_can_be_level_and_the_sheet_has_a_decimal_key(client):
+def test_sums_of_hundredths_can_be_tied(client):
     game = begin(client, "dance")
     for language, key in ({}, "."), (GERMAN, ","):
         assert Page(client.get(game, headers=language)).first(class_="number-keys").all("button")[10].text == key

@@ -45,7 +45,7 @@ def countries(client, address, language):
 
 
 @pytest.mark.parametrize("language", BOARD)
-def test_each_number_is_said_once_and_who_leads_has_the_reason_beside(app, client, language):
+def test_board_shows_each_number_once_and_leaders_with_reasons(app, client, language):
     address = begin(client, "Anneli", "Benito", "Anja", "Donny")
     entered(app, address, *AGENTS[:4])
     assert countries(client, address, language)[0] == LEVEL[language]
@@ -72,7 +72,7 @@ def test_a_remark_leads_to_the_rules(client):
     assert "section=turn" in verdict.first("a").given["href"]
 
 
-def test_whoever_is_out_leads_to_the_rules(app, client):
+def test_eliminated_player_links_to_the_rules(app, client):
     game = Path(__file__).parents[1] / "games" / "don-carlo" / "four-players-to-the-end.json"
     document = json.loads(game.read_text())["document"]
     begun = read_document(json.dumps(document | {"plays": document["plays"][:38]}))

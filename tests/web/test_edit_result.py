@@ -104,7 +104,7 @@ def test_a_form_without_a_change_writes_nothing(client, service, bring, dump):
     assert dump() == before
 
 
-def test_a_form_counts_once_and_only_for_what_it_showed(client, service, bring):
+def test_result_form_counts_once_and_only_if_current(client, service, bring):
     bring()
     first, other = form(client), form(client)
     assert client.post(URL, data=first | {"note": "a"}).status_code == 303
@@ -131,7 +131,7 @@ def test_players_are_added_and_removed_and_unknown_ones_get_names(client, servic
     assert_all_is_right(service)
 
 
-def test_without_ranks_the_points_decide(client, service, bring):
+def test_points_decide_places_without_ranks(client, service, bring):
     bring()
     assert save(client, **{"rank-0": "", "rank-1": "", "points-0": "30"}).status_code == 303
     assert lines(service) == [("Anneli", (2, 30)), ("Benito", (1, 12.5))]  # the lowest win
@@ -203,7 +203,7 @@ def test_unknown_starting_player_of_known_seats_stays_unknown(client, service, b
         ({"seat-2": "1"}, "name-2", "A player needs a name."),
     ],
 )
-def test_errors_of_seats_stand_beside_them(client, bring, dump, typed, where, said):
+def test_errors_of_seats_are_shown_beside_them(client, bring, dump, typed, where, said):
     bring()
     before = dump()
     answer = save(client, **typed)
@@ -216,7 +216,7 @@ def test_errors_of_seats_stand_beside_them(client, bring, dump, typed, where, sa
 DAY_ONLY = {"started": "2026-03-25", "ended": None}
 
 
-def test_unknown_time_of_a_result_is_shown_and_saved_as_unknown(client, service, bring):
+def test_unknown_time_of_a_result_stays_unknown(client, service, bring):
     bring(lines=((1, 9), (2, 12)), minutes=90, **DAY_ONLY)
     with service.store.reading() as db:
         player = find_person(db, "Anneli").id
@@ -344,7 +344,7 @@ def test_new_winner_of_cooperative_game_needs_a_name(client, bring_together):
         ("note", "x" * 2001, "at most 2000 characters"),
     ],
 )
-def test_errors_stand_beside_their_fields_and_nothing_is_lost(client, service, bring, dump, field, typed, said):
+def test_errors_are_shown_at_their_fields_and_input_stays(client, service, bring, dump, field, typed, said):
     bring()
     before = dump()
     more = {"points-2": "3"} if field == "name-2" else {}
@@ -358,13 +358,13 @@ def test_errors_stand_beside_their_fields_and_nothing_is_lost(client, service, b
     assert dump() == before
 
 
-def test_nobody_is_left(client, bring):
+def test_result_without_players_is_refused(client, bring):
     bring()
     answer = save(client, **{"name-0": "", "name-1": ""})
     assert (answer.status_code, "A game needs a player." in text(answer)) == (422, True)
 
 
-def test_a_deleted_result_and_a_game_with_plays_have_no_such_page(client, service, bring):
+def test_result_form_requires_an_active_result_without_plays(client, service, bring):
     bring()
     sent = form(client)
     status = slip(client.get(f"/games/{ID}")) | {"status": "deleted"}
@@ -375,7 +375,7 @@ def test_a_deleted_result_and_a_game_with_plays_have_no_such_page(client, servic
     assert client.get(f"/games/{ID.replace('1', '2')}/result").status_code == 404
 
 
-def test_the_trail_knows_each_change(client, service, bring):
+def test_trail_lists_each_change_of_a_result(client, service, bring):
     bring()
     save(client, note="a")
     with service.store.reading() as db:

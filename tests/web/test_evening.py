@@ -107,7 +107,7 @@ HOUR = 3600
         ),
     ],
 )
-def test_an_evening(games, expected):
+def test_evening_counts_games_and_wins(games, expected):
     """Rows are in playing order, first to last."""
     found = evening([game(*each) for each in reversed(games)])
     assert found == expected
@@ -123,7 +123,7 @@ def stopped(client, *names):
     return address
 
 
-def test_a_deleted_game_shows_no_evening_until_it_is_brought_back(client):
+def test_deleted_game_shows_no_evening_until_restored(client):
     for _ in range(2):
         stopped(client, "Anneli", "Benito")
     address = stopped(client, "Benito", "Anneli")

@@ -51,7 +51,7 @@ def test_result_shows_expansions_roles_categories_and_rounds(client, bring):
     assert "Runde 2" in german
 
 
-def test_result_marks_no_unknown_starting_player_and_sorts_by_place_and_name(client, bring):
+def test_result_without_starting_player_sorts_by_place_and_name(client, bring):
     bring(ExternalResult(((2, 9), (1, 12), (2, 9))), ("Zoe", "Ada", "Bo"))
     page = Page(client.get(f"/games/{ID}"))
     assert rows(page.first("table")) == [["1 Ada", "12"], ["2 Bo", "9"], ["2 Zoe", "9"]]

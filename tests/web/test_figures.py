@@ -108,7 +108,7 @@ def percent(part, whole):
 
 
 @pytest.mark.parametrize("name", ["Ada", "Bo"])
-def test_the_figures_of_a_player_are_those_of_their_exported_games(archive, name):
+def test_player_figures_match_the_exported_games(archive, name):
     client, games = archive
     mine = [each for each in games if name in each]
     rated = [each for each in mine if each.rated]
@@ -143,7 +143,7 @@ def test_the_figures_of_a_player_are_those_of_their_exported_games(archive, name
     assert [row.split()[:-2][-1] for row in sizes] == [str(counted[size]) for size in sorted(counted)]
 
 
-def test_a_list_of_players_counts_wins_out_of_the_games_that_could_be_won(archive):
+def test_player_list_counts_wins_of_rated_games(archive):
     client, games = archive
     lines = {each.first("b").text: each.text for each in Page(client.get("/players")).all("a", class_="game")}
     for name in NAMES:
@@ -152,7 +152,7 @@ def test_a_list_of_players_counts_wins_out_of_the_games_that_could_be_won(archiv
         assert lines[name].endswith(f" {won} of {len(rated)} games")
 
 
-def test_two_players_side_by_side_are_those_of_their_exported_games(archive):
+def test_head_to_head_figures_match_the_exported_games(archive):
     client, games = archive
     together = [each for each in games if "Ada" in each and "Bo" in each]
     both = [each for each in together if None not in (each.places["Ada"], each.places["Bo"])]  # who left has no place
@@ -176,7 +176,7 @@ def test_two_players_side_by_side_are_those_of_their_exported_games(archive):
         )
 
 
-def test_a_year_is_that_of_the_exported_games(archive):
+def test_year_figures_match_the_exported_games(archive):
     client, games = archive
     year = [each for each in games if each.day.startswith("2024")]
     page = Page(client.get("/years/2024"))
@@ -195,7 +195,7 @@ def test_a_year_is_that_of_the_exported_games(archive):
 
 
 @pytest.mark.parametrize("title", HEADINGS)
-def test_the_records_of_a_title_are_those_of_its_exported_games(archive, title):
+def test_records_match_the_exported_games(archive, title):
     client, games = archive
     there = [each for each in games if each.title == title and each.rated]
     page = Page(client.get(f"/records/{title}"))
@@ -223,7 +223,7 @@ def test_the_records_of_a_title_are_those_of_its_exported_games(archive, title):
     assert all(f"{count} with {size} player" in page.text for size, count in sizes.items())
 
 
-def test_every_list_has_as_many_games_as_the_figure_that_leads_to_it(archive):
+def test_every_figure_matches_the_length_of_its_list(archive):
     client, _ = archive
     addresses = [*people(client).values()]
     ids = [each.rpartition("/")[2] for each in addresses[:3]]
@@ -270,7 +270,7 @@ def result(number, *lines, title="don-carlo", ended="2026-03-01T21:00:00+01:00")
     return result_alone(f"00000000-0000-4000-8000-{number:012}", title, names, places, lasted, ended)
 
 
-def test_results_without_plays_hold_the_records_that_need_none(app, client):
+def test_results_without_plays_hold_records_that_need_no_plays(app, client):
     results = [result(1, ("Ada", 1, 60), ("Bo", 2, 50)), result(2, ("Cleo", 1, 60), ("Ada", 1, 60), ended=None)]
     import_results(app.extensions["service"], results)
     page = Page(client.get("/records"))
@@ -298,7 +298,7 @@ def test_unknown_seats_of_results_are_in_no_statistics(app, client):
     assert "By seat Games Wins Rate Seat 1 (begins) 1 0 0% Seat 2 1 1 100%" in shown
 
 
-def test_without_points_and_lengths_there_are_games_but_no_records(app, client):
+def test_games_without_points_and_durations_set_no_records(app, client):
     import_results(
         app.extensions["service"], [result(1, ("Ada", 1, None), ("Bo", 2, None), title="carta-nostra", ended=None)]
     )
@@ -306,7 +306,7 @@ def test_without_points_and_lengths_there_are_games_but_no_records(app, client):
     assert "after the first finished game" not in text(client.get("/records"))
 
 
-def test_everybody_who_holds_a_record_is_named(app, client):
+def test_all_holders_of_a_record_are_named(app, client):
     """Two players share the record in one game, and two others in another game."""
     (recorded,) = [each for each in RECORDED if each.stem == "shared-victory-of-2"]
     document = json.loads(recorded.read_text())["document"]

@@ -37,7 +37,7 @@ def beats(pages):
 
 
 @pytest.mark.parametrize(("name", "count"), [(DON_CARLO, 6), (PRODIGALS, 3), (LOIRE, 4), (SOLO, 4)])
-def test_the_pages_lead_to_the_result_and_only_the_last_says_who_won(app, client, name, count):
+def test_only_the_last_final_scoring_page_names_the_winner(app, client, name, count):
     address = opened(app, name)
     result = Page(client.get(address))
     won = result.first("h2").content[0] if name == SOLO else result.first("h2").text.rpartition(":")[0].strip()
@@ -51,7 +51,7 @@ def test_the_pages_lead_to_the_result_and_only_the_last_says_who_won(app, client
     assert "See the end again" in text(client.get(f"{address}/more"))
 
 
-def test_the_card_says_whose_a_country_is_and_who_is_ahead_is_said(app, client):
+def test_final_scoring_shows_country_owners_and_leaders(app, client):
     pages, _ = walked(client, opened(app, DON_CARLO))
     first = pages[0].first(class_="finale-card").text
     assert "Egoistria" in first
@@ -80,14 +80,14 @@ def test_the_card_says_whose_a_country_is_and_who_is_ahead_is_said(app, client):
         (DON_CARLO, None, 7),
     ],
 )
-def test_where_there_is_nothing_to_open_the_address_leads_to_the_game(app, client, name, plays, step):
+def test_final_scoring_without_stages_redirects_to_the_game(app, client, name, plays, step):
     address = opened(app, name, plays)
     assert client.get(f"{address}/finale?step={step}").location == address
     if step == 1:
         assert "See the end again" not in text(client.get(f"{address}/more"))
 
 
-def test_the_play_that_ends_a_game_leads_to_its_end_a_correction_and_redo_to_the_result(app, client):
+def test_final_entry_opens_final_scoring_but_redo_the_result(app, client):
     address = opened(app, DON_CARLO, -1)
     document = json.loads((GAMES / f"{DON_CARLO}.json").read_text())["document"]
     last = document["plays"][-1]
@@ -106,12 +106,12 @@ def test_the_play_that_ends_a_game_leads_to_its_end_a_correction_and_redo_to_the
     ("name", "signs"),
     [(LOIRE, ["▲", "● ◆", "■", "◆"]), (SOLO, ["A", "A", "–", "●"]), (DON_CARLO, ["●", "●", "■", "◆", "●", "■"])],
 )
-def test_the_row_of_stages_shows_everybody_whose_each_one_is(app, client, name, signs):
+def test_stage_tiles_show_the_players_of_each_stage(app, client, name, signs):
     pages, _ = walked(client, opened(app, name))
     assert [tile.content[-1].text for tile in pages[-1].all(class_="finale-tile")] == signs
 
 
-def test_those_who_watch_and_the_big_screen_are_led_to_the_end_once_a_game_is_over(app, client):
+def test_watching_screens_follow_to_the_final_scoring(app, client):
     address = opened(app, DON_CARLO)
     follows = Page(client.get(f"{address}/screen")).first(id="watching").given
     assert (follows["data-follows"], follows["data-leads"]) == ("screen-end", f"{address}/finale?step=1&screen=yes")

@@ -24,14 +24,14 @@ def test_the_response_is_compressed_if_the_browser_accepts_it(client):
     assert b"Benito" in gzip.decompress(answer.data)
 
 
-def test_a_play_that_is_refused_is_answered_as_ever(client):
+def test_refused_entry_response_contains_no_next_page(client):
     address = begin(client, "Anna", "Benito")
     answer = send(client, address, "0000", headers=WISH)
     assert answer.status_code == 422
     assert "Content-Location" not in answer.headers
 
 
-def test_without_the_preference_a_form_is_redirected(client):
+def test_form_without_the_preference_is_redirected(client):
     answer = send(client, begin(client, "Anna", "Benito"), "012", headers={"Prefer": "respond-async"})
     assert answer.status_code == 303
     assert "Preference-Applied" not in answer.headers
@@ -43,7 +43,7 @@ def test_a_cookie_goes_with_the_redirect(client):
     assert (answer.status_code, answer.location) == (303, "/past?q=%C3%A4")
 
 
-def test_a_play_goes_on_from_the_one_that_the_same_phone_sent_before(client):
+def test_entry_can_follow_the_same_phones_unseen_entry(client):
     """The second request names the first one's entry key, without having seen its response."""
     address = begin(client, "Anna", "Benito")
     seen = slip(client.get(address))
@@ -65,13 +65,13 @@ def test_another_phones_play_breaks_the_chain(client):
     assert client.post(f"{address}/plays", data=next_one).status_code == 409
 
 
-def test_what_is_named_as_before_has_to_be_a_key(client):
+def test_malformed_previous_key_is_refused(client):
     address = begin(client, "Anna", "Benito")
     assert send(client, address, "012", after_key="?").status_code == 400
     assert send(client, address, "012", after_key="k" * 22).status_code == 303  # unknown, but nothing has changed
 
 
-def test_plays_that_arrive_twice_are_answered_as_the_first_time(client):
+def test_repeated_entries_get_the_same_response(client):
     """Each response contains the next page, also in a chain and after another device's play and undo."""
     address = begin(client, "Anna", "Benito")
     seen = slip(client.get(address))
@@ -98,7 +98,7 @@ def test_plays_that_arrive_twice_are_answered_as_the_first_time(client):
     assert "This page was sent already: Benito&#39;s 0/2 was entered." in other.get_data(as_text=True)
 
 
-def test_the_chain_goes_on_from_a_play_that_was_left_out(client):
+def test_entry_can_follow_a_discarded_one(client):
     """After discarding a waiting play, the phone names the play before it."""
     address = begin(client, "Anna", "Benito")
     seen = slip(client.get(address))

@@ -57,7 +57,7 @@ def test_several_plays_are_one_change_with_one_undo(client, address):
     assert scores(client, address)["Society"] == ["10", "8"]
 
 
-def test_unchanged_values_are_left_out_unless_wanted(client, address):
+def test_unchanged_values_are_omitted_unless_wanted(client, address):
     gather(client, address, **START)
     again = START | {
         "play": [f"votes.{at_seat(0)}", *START["play"]],
@@ -145,7 +145,7 @@ def test_one_illegal_play_stops_the_whole_submission(client, address, fields, re
     ],
     ids=lambda names: f"{names[0][:12]}-{len(names)}",
 )
-def test_slots_that_no_page_has_are_refused(client, address, names):
+def test_unknown_slots_are_refused(client, address, names):
     status = 303 if names[0] == f"votes.{at_seat(0)}" else 400
     fields = {"play": names, **{f"{name}-change": "-1" for name in ("votes", f"votes.{at_seat(0)}", *names)}}
     assert gather(client, address, **fields).status_code == status
@@ -154,7 +154,7 @@ def test_slots_that_no_page_has_are_refused(client, address, names):
     )
 
 
-def test_what_was_gathered_on_an_old_page_is_not_entered(client, address):
+def test_stale_collected_entries_are_refused(client, address):
     old = slip(client.get(address))
     gather(client, address, **START)
     answer = client.post(
@@ -165,7 +165,7 @@ def test_what_was_gathered_on_an_old_page_is_not_entered(client, address):
     assert hidden(answer, "revision") != old["revision"]
 
 
-def test_the_same_twice_is_entered_once(client, address):
+def test_repeated_submission_is_entered_once(client, address):
     form = slip(client.get(address)) | {
         "play": [f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"],
         f"votes.{at_seat(0)}-change": "-1",
@@ -175,7 +175,7 @@ def test_the_same_twice_is_entered_once(client, address):
     assert scores(client, address)["Election"] == ["41", "40"]
 
 
-def test_the_same_twice_is_answered_as_before_although_it_stands_by_then(client, address, dump):
+def test_repeated_submission_gets_the_same_response(client, address, dump):
     form = slip(client.get(address)) | START | {"seat": at_seat(1), "open": "influence"}
     first = client.post(f"{address}/plays", data=form)
     before = dump()
@@ -186,7 +186,7 @@ def test_the_same_twice_is_answered_as_before_although_it_stands_by_then(client,
     assert dump() == before
 
 
-def test_an_undo_by_which_a_player_leaves_does_not_go_back_to_that_seat(client, address):
+def test_undo_that_removes_a_player_opens_the_table(client, address):
     seats = slip(client.get(f"{address}/players")) | {"had-0": "Ada", "had-1": "Ben", "do": "save"}
     seats |= {"name-0": "Ada", "name-1": "Ben", "name-2": "Cyn"}
     assert client.post(f"{address}/players", data=seats).status_code == 303
@@ -203,7 +203,7 @@ def groups(page):
     ]
 
 
-def test_what_was_entered_together_is_one_line_of_the_log_that_opens(client, address):
+def test_entries_made_together_form_one_log_line(client, address):
     gather(client, address, **START)
     gather(
         client,

@@ -109,14 +109,14 @@ def all_answers(app, client, stranger):
     }
 
 
-def test_the_key_is_only_on_the_page_of_a_paired_device_for_other_phones(app, answers):
+def test_pairing_key_appears_only_on_share_pages(app, answers):
     key = pairing_key(app.extensions["service"].store).encode()
     shown = {where: answer for where, answer in answers.items() if key in answer.data}
     assert {re.sub("[0-9a-f-]{36}", "GAME", where) for where in shown} == {"paired /share", "paired /games/GAME/share"}
     assert {answer.headers["Cache-Control"] for answer in shown.values()} == {"private, no-store"}
 
 
-def test_every_answer_carries_the_rules_for_the_browser(answers):
+def test_every_response_has_security_headers(answers):
     assert {answer.status_code for answer in answers.values()} >= {200, 303, 400, 403, 404, 405, 409, 413, 421, 422}
     for where, answer in answers.items():
         # The policy of a page also applies to its images, styles and scripts.
@@ -143,7 +143,7 @@ def test_every_answer_carries_the_rules_for_the_browser(answers):
         ("https://192.168.1.20", False),
     ],
 )
-def test_a_name_that_stands_for_https_is_asked_for_by_nothing_else(tmp_path, address, strict):
+def test_https_host_gets_strict_transport_security(tmp_path, address, strict):
     app = open_app(tmp_path / "elsewhere", hosts=("score.example", "localhost"))
     for path in ("/", "/pair", "/static/x/style.css"):
         answer = app.test_client().get(path, base_url=address)
@@ -152,7 +152,7 @@ def test_a_name_that_stands_for_https_is_asked_for_by_nothing_else(tmp_path, add
     app.extensions["service"].store.close()
 
 
-def test_no_page_lies_in_a_store_where_others_find_it(answers):
+def test_pages_are_not_stored_in_shared_caches(answers):
     for where, answer in answers.items():
         if "/static/" not in where:
             assert answer.cache_control.private, where
@@ -160,7 +160,7 @@ def test_no_page_lies_in_a_store_where_others_find_it(answers):
             assert answer.cache_control.no_store is (answer.request.method != "POST"), where
 
 
-def test_no_page_has_a_script_or_style_inside(answers):
+def test_pages_have_no_inline_scripts_or_styles(answers):
     shown = {where: answer for where, answer in answers.items() if "Content-Disposition" not in answer.headers}
     pages = {where: Page(answer) for where, answer in shown.items() if answer.mimetype == "text/html"}
     assert len(pages) > 20
@@ -169,14 +169,14 @@ def test_no_page_has_a_script_or_style_inside(answers):
         assert all(re.match(r"/(?!/)", address) for address in linked(page))
 
 
-def test_no_heading_leaves_out_a_level(answers):
+def test_headings_skip_no_level(answers):
     pages = {where: Page(answer) for where, answer in answers.items() if answer.mimetype == "text/html"}
     for where, page in pages.items():
         levels = [0] + [int(each.tag[1]) for each in page.walk() if re.fullmatch("h[1-6]", each.tag)]
         assert all(after <= before + 1 for before, after in pairwise(levels)), (where, levels)
 
 
-def test_every_form_carries_its_token_and_every_form_of_a_game_its_key(answers):
+def test_every_form_has_its_token_and_entry_key(answers):
     forms = [form for answer in answers.values() if answer.mimetype == "text/html" for form in Page(answer).forms]
     searches = [form for form in forms if form.given.get("method", "get") == "get"]
     assert [form.given for form in searches if "csrf_token" in form.hidden] == []  # nor in a URL
@@ -191,7 +191,7 @@ def test_every_form_carries_its_token_and_every_form_of_a_game_its_key(answers):
         assert "entry_key" in names or action in ("/pair", "/language", "/new"), action
 
 
-def test_every_page_gets_a_key_of_its_own(client, games):
+def test_every_page_gets_a_new_entry_key(client, games):
     keys = {hidden(client.get(games[0]), "entry_key") for _ in range(20)}
     assert len(keys) == 20
     assert all(re.fullmatch(r"[\w-]{16,64}", key) for key in keys)
@@ -210,7 +210,7 @@ def test_every_page_gets_a_key_of_its_own(client, games):
         ("GZIP, deflate", True),
     ],
 )
-def test_pages_and_files_are_compressed_only_for_whom_it_is_right(client, games, accepted, compressed):
+def test_responses_are_compressed_only_if_accepted(client, games, accepted, compressed):
     style = style_sheet(client)
     for path, end in ((games[0], b"</html>\n"), (style, client.get(style).data[-20:])):
         answer = client.get(path, headers={} if accepted is None else {"Accept-Encoding": accepted})
@@ -220,7 +220,7 @@ def test_pages_and_files_are_compressed_only_for_whom_it_is_right(client, games,
         assert body.strip().endswith(end.strip())
 
 
-def test_files_are_kept_for_a_year_under_the_address_that_changes_with_them(stranger):
+def test_versioned_files_are_cached_for_a_year(stranger):
     loaded = linked(Page(stranger.get("/")))
     assert {address.rsplit("/")[-1] for address in loaded} >= {"style.css", "app.js", "icon.svg", "noscript.css"}
     for address in loaded:
@@ -242,7 +242,7 @@ def test_files_are_kept_for_a_year_under_the_address_that_changes_with_them(stra
     "name",
     ["nothing.css", "css/base.css", "../scorekeeper.db", "..%2f..%2fpyproject.toml", "%2e%2e/secret_key", "js/", "js"],
 )
-def test_nothing_else_is_served(client, name):
+def test_unknown_static_files_are_not_served(client, name):
     answer = client.get(style_sheet(client).replace("style.css", name))
     assert answer.status_code == 404
     assert "Page not found." in answer.text
@@ -276,7 +276,7 @@ def tables(app, client, long_game):
 
 
 @pytest.mark.parametrize("slug", ["don-carlo", "loire", "prodigals-club", "carta-nostra"])
-def test_a_first_visit_is_light(client, tables, slug):
+def test_first_visit_has_a_size_limit(client, tables, slug):
     table = client.get(tables[slug], headers=GZIP)
     page = Page(gzip.decompress(table.data).decode())
     assert page.first("meta", name="description").given["content"]
@@ -298,7 +298,7 @@ def loaded_scripts(client, page, build):
     return {first, *(f"{build}js/{name}.js" for name in asked if not re.search(rf"\b{name}\b", at_hand))}
 
 
-def test_scripts_and_styles_are_sent_without_what_is_for_their_readers(client):
+def test_scripts_and_styles_are_sent_without_comments(client):
     static = beside_package("static")
     build = style_sheet(client).removesuffix("style.css")
     sent = {path: client.get(build + path.relative_to(static).as_posix()) for path in static.rglob("*.js")}
@@ -314,7 +314,7 @@ def test_scripts_and_styles_are_sent_without_what_is_for_their_readers(client):
     assert "/*" not in client.get(style_sheet(client)).text
 
 
-def test_one_play_is_light(app, client, long_game):
+def test_one_entry_has_a_size_limit(app, client, long_game):
     fresh, table = client.get(long_game), app.extensions["service"].view(long_game.rpartition("/")[2])
     seat = table.replay.turn
     name = next(each.names.split()[0] for each in verdicts(table.replay.state, seat) if each.points is not None)
@@ -325,7 +325,7 @@ def test_one_play_is_light(app, client, long_game):
     assert weight(entered) <= ONE_PLAY
 
 
-def test_the_link_with_the_key_is_never_kept(app, stranger):
+def test_pairing_link_is_never_cached(app, stranger):
     answer = stranger.get(f"/pair/{pairing_key(app.extensions['service'].store)}")
     assert answer.cache_control.private
     assert answer.headers["Referrer-Policy"] == "same-origin"

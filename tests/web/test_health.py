@@ -101,7 +101,7 @@ def at_once(monkeypatch):
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)
-def test_it_says_not_ok_while_the_database_cannot_be_used_and_ok_again_afterwards(stranger, app, caplog, state):
+def test_health_check_fails_while_the_database_is_unusable(stranger, app, caplog, state):
     path = app.extensions["service"].store.path
     names = {each.name for each in path.parent.iterdir()}
     assert said(stranger) == (200, "ok")
@@ -121,7 +121,7 @@ def said(client, **more):
     return answer.status_code, answer.get_data(as_text=True)
 
 
-def test_it_answers_under_known_names_and_writes_nothing(stranger, app):
+def test_health_check_answers_known_hosts_and_writes_nothing(stranger, app):
     folder = app.extensions["service"].store.path.parent
     before = contents(folder)
     assert said(stranger, headers={"Host": "localhost:8000"}) == (200, "ok")
@@ -135,7 +135,7 @@ def contents(folder):
     return {each.name: each.read_bytes() for each in folder.iterdir() if not each.match("*-shm")}
 
 
-def test_while_one_request_looks_all_others_are_answered_at_once(app, stranger):
+def test_concurrent_health_checks_do_not_wait(app, stranger):
     looking, go_on = Event(), Event()
 
     def slow():
@@ -154,7 +154,7 @@ def test_while_one_request_looks_all_others_are_answered_at_once(app, stranger):
     assert answers == [(503, "not ok")]
 
 
-def test_an_answer_holds_for_a_while(app, stranger, monkeypatch):
+def test_health_check_result_is_cached_briefly(app, stranger, monkeypatch):
     monkeypatch.setattr(health, "FRESH", 60)
     with app.app_context():
         looked = []
@@ -166,7 +166,7 @@ def test_an_answer_holds_for_a_while(app, stranger, monkeypatch):
 # Reports
 
 
-def test_a_fault_is_told_again_only_after_something_could_be_written(client, app, caplog, monkeypatch):
+def test_fault_is_logged_again_only_after_a_successful_write(client, app, caplog, monkeypatch):
     store = app.extensions["service"].store
     address = begin(client, "Kaspar", "Lotte")
     store.close()
@@ -178,7 +178,7 @@ def test_a_fault_is_told_again_only_after_something_could_be_written(client, app
     assert [record.message for record in caplog.records] == [f"The database {store.path} {STATES[locked]}"] * 2
 
 
-def test_an_unexpected_error_is_told_once_without_what_was_entered(client, app, caplog, monkeypatch):
+def test_unexpected_error_is_logged_once_without_user_data(client, app, caplog, monkeypatch):
     address = begin(client, "Kaspar", "Lotte")
 
     def fail(*_):
@@ -195,7 +195,7 @@ def test_an_unexpected_error_is_told_once_without_what_was_entered(client, app, 
     assert not {"Kaspar", "ABCDE"} & {*re.findall(r"\w+", caplog.text.replace("test_health", ""))}
 
 
-def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
+def test_damaged_database_is_logged_with_advice(client, app, caplog):
     store = app.extensions["service"].store
     address = begin(client, "Kaspar", "Lotte")
     with damaged(store.path):
@@ -215,7 +215,7 @@ def test_a_damaged_database_is_told_with_what_to_do(client, app, caplog):
 
 
 @pytest.mark.parametrize("state", [deleted, replaced], ids=lambda state: state.__name__)
-def test_no_play_is_taken_into_a_file_that_nobody_finds_again(client, app, state):
+def test_entry_into_a_deleted_database_file_is_refused(client, app, state):
     address = begin(client, "Kaspar", "Lotte")
     with state(app.extensions["service"].store.path):
         answer = send(client, address, 1)

@@ -47,7 +47,7 @@ def instances(tmp_path):
         app.extensions["service"].store.close()
 
 
-def test_one_phone_is_paired_with_both_and_plays_go_to_their_own(instances):
+def test_phone_paired_with_two_instances_enters_in_each(instances):
     for instance in instances:
         assert instance.get("/").status_code == 403
         instance.pair()
@@ -58,7 +58,7 @@ def test_one_phone_is_paired_with_both_and_plays_go_to_their_own(instances):
     assert [[instance.get(table).status_code for table in tables] for instance in instances] == [[200, 404], [404, 200]]
 
 
-def test_neither_the_key_nor_the_cookie_of_one_opens_the_other(instances):
+def test_key_and_cookie_open_only_their_own_instance(instances):
     club, fair = instances
     club.pair()
     assert fair.get(f"/pair/{pairing_key(club.store)}").status_code == 403
@@ -69,7 +69,7 @@ def test_neither_the_key_nor_the_cookie_of_one_opens_the_other(instances):
         assert thief.get("/").status_code == 403
 
 
-def test_an_instance_that_writes_holds_up_no_other(instances):
+def test_writing_instance_does_not_block_others(instances):
     club, fair = instances
     for instance in instances:
         instance.pair()
@@ -88,7 +88,7 @@ def test_an_instance_that_writes_holds_up_no_other(instances):
     assert answers == {fair: 303, club: 303}
 
 
-def test_the_instance_folder_and_settings_are_found_where_flask_has_them(tmp_path, monkeypatch):
+def test_instance_path_and_settings_follow_flask(tmp_path, monkeypatch):
     monkeypatch.setenv("SCOREKEEPER_SESSION_COOKIE_SAMESITE", "Strict")
     app = open_app(tmp_path)
     assert Path(app.instance_path) == tmp_path

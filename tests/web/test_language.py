@@ -14,7 +14,7 @@ from tests.helpers import begin, hidden, send
     ("wish", "language"),
     [("de", "de"), ("de-AT,en;q=0.5", "de"), ("fr,de;q=0.3", "de"), ("en-GB,de;q=0.9", "en"), ("fr", "en"), ("", "en")],
 )
-def test_the_browser_asks_for_a_language(client, wish, language):
+def test_browser_preference_selects_the_language(client, wish, language):
     page = client.get("/", headers={"Accept-Language": wish}).text
     assert f'<html lang="{language}">' in page
     assert ("Neue Partie" in page) == (language == "de")
@@ -41,7 +41,7 @@ def test_dates_and_times_are_written_as_where_the_device_is(app, wish, written):
         assert month(moment) == "November 2026"
 
 
-def test_a_switch_is_remembered(client):
+def test_language_switch_is_remembered(client):
     token = hidden(client.get("/"), "csrf_token")
     answer = client.post("/language", data={"language": "de", "csrf_token": token, "after": "/archive"})
     assert (answer.status_code, answer.location) == (303, "/archive")
@@ -53,7 +53,7 @@ def test_an_unknown_language_is_refused(client):
     assert client.post("/language", data={"language": "xx", "csrf_token": token}).status_code == 400
 
 
-def test_the_rulebooks_own_words(client):
+def test_rulebook_texts_are_translated(client):
     german = {"Accept-Language": "de"}
     address = begin(client, "Anneli", "Benito", "Anja", "Donny")
     send(client, address, "1/1/6")

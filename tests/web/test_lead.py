@@ -145,7 +145,7 @@ MADE = (
 
 @settings(max_examples=50)
 @given(st.sampled_from(MADE), st.integers(0, 10**6))
-def test_the_table_the_story_the_chart_and_the_end_agree_on_who_leads(made, seed):
+def test_all_pages_agree_on_the_leader(made, seed):
     agrees(made(Random(seed)))
 
 
@@ -242,7 +242,7 @@ def test_crown_follows_the_totals_after_each_play(name, players, plays, facts, l
         (((3, 5, 2),), "highest", []),
     ],
 )
-def test_what_made_the_difference_on_a_sheet_filled_in_at_the_end(points, wins, told):
+def test_story_names_the_deciding_category_of_a_sheet(points, wins, told):
     names = ("fields", "animals", "house")
     plays = [
         (who, row, number)

@@ -91,7 +91,7 @@ def undo(client, answer):
     return client.post(address, data=dict(shown.form(action=address).fields) | {"do": button})
 
 
-def test_a_pad_is_renamed_and_the_name_is_everywhere_until_it_is_undone(client):
+def test_renamed_pad_has_its_name_everywhere_until_undone(client):
     slug = make(client, name="Rumy", limit="100")
     game = begin(client, slug)
     enter(client, game, 100, 20)
@@ -116,7 +116,7 @@ def test_a_pad_is_renamed_and_the_name_is_everywhere_until_it_is_undone(client):
     assert "Hidden" in text(client.get("/pads"))
 
 
-def test_an_edit_holds_for_new_games_only(client):
+def test_pad_edit_applies_to_new_games_only(client):
     slug = make(client, name="Rummy", limit="100")
     old = begin(client, slug)
     after = slug_of(edit(client, slug, limit="50", deals="yes"))
@@ -171,7 +171,7 @@ def form_survives(client, facts, headers):
         ({"sort": "rows", "rows": "Gold", "decimals": "1"}, {"wins": "highest", "rows": ["Gold"], "decimals": 1}),
     ],
 )
-def test_the_form_of_a_pad_knows_each_way_to_score(client, sent, facts):
+def test_pad_form_offers_each_way_to_score(client, sent, facts):
     slug = make(client, name="Farm", **sent)
     assert client.application.extensions["service"].rulebooks[slug].definition == {
         "title": "Farm",
@@ -183,7 +183,7 @@ def test_the_form_of_a_pad_knows_each_way_to_score(client, sent, facts):
     assert "teams" in sent or begin(client, slug).startswith("/games/")
 
 
-def test_another_order_keeps_a_limit_that_players_choose(client):
+def test_changed_winning_condition_keeps_a_chosen_limit(client):
     chosen = {"limit": {"least": 50, "most": 500, "default": 100}}
     facts = {"title": "Dice", "players": [2, 6], "entry": "turn", "end": {**chosen, "rounds": 9}}
     with client.application.test_request_context("/"):
@@ -209,7 +209,7 @@ def test_pads_are_merged_and_separated(client):
     assert "1 game," in text(client.get(f"/pads/{one}"))
 
 
-def test_a_pad_from_a_file_is_hidden_and_edited_like_any_other(tmp_path):
+def test_pad_from_a_file_can_be_hidden_and_edited(tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     shutil.copy(SHIPPED[0].with_name("six-nimmt.toml"), folder)
@@ -224,7 +224,7 @@ def test_a_pad_from_a_file_is_hidden_and_edited_like_any_other(tmp_path):
     client.application.extensions["service"].store.close()
 
 
-def test_played_pads_of_one_name_are_told_apart_side_by_side(client):
+def test_played_pads_of_one_name_have_distinct_labels(client):
     for wins in ("highest", "lowest"):
         enter(client, begin(client, make(client, name="Skat", most="1", wins=wins)), 3, 4)
     player = next(each for each in Page(client.get("/players")).links if each.startswith("/players/1"))
@@ -232,7 +232,7 @@ def test_played_pads_of_one_name_are_told_apart_side_by_side(client):
         assert "Skat (fewest points)" in text(client.get(address)), address
 
 
-def test_a_hidden_pad_is_not_offered_and_stays_in_the_history(client):
+def test_hidden_pad_is_not_offered_but_keeps_its_history(client):
     slug = make(client, name="Skat")
     enter(client, begin(client, slug), 3, 4)
     hearts = next(each for each in Page(client.get("/new")).links if each.startswith("/new/hearts~"))[len("/new/") :]
@@ -254,7 +254,7 @@ def test_a_hidden_pad_is_not_offered_and_stays_in_the_history(client):
         ({"sort": "nobody"}, "sort", "Choose one of these."),
     ],
 )
-def test_an_edit_that_is_refused_says_why_beside_its_field_and_loses_nothing(client, fields, where, says):
+def test_refused_pad_edit_shows_error_and_keeps_input(client, fields, where, says):
     slug = make(client, name="Skat")
     begin(client, slug)
     refused = edit(client, slug, most="7", **fields)
@@ -264,7 +264,7 @@ def test_an_edit_that_is_refused_says_why_beside_its_field_and_loses_nothing(cli
     assert slug_of(edit(client, slug)) == slug
 
 
-def test_an_edit_of_what_was_edited_meanwhile_is_shown_again(client):
+def test_stale_pad_edit_is_shown_again(client):
     slug = make(client, name="Skat")
     form = dict(Page(client.get(f"/pads/{slug}")).form(action=f"/pads/{slug}").fields) | {"do": "save"}
     first = client.post(f"/pads/{slug}", data=form | {"name": "Skaat"})
@@ -274,7 +274,7 @@ def test_an_edit_of_what_was_edited_meanwhile_is_shown_again(client):
     assert dict(Page(late).form(action=f"/pads/{slug_of(first)}").fields)["name"] == "Scat"
 
 
-def test_a_pad_made_again_after_an_edit_leads_to_the_one_that_took_its_place(client):
+def test_recreated_pad_redirects_to_its_successor(client):
     slug = make(client, name="Skat", limit="100")
     after = slug_of(edit(client, slug, limit="200"))
     assert make(client, name="Skat", limit="100") == f"/pads/{after}"
@@ -283,7 +283,7 @@ def test_a_pad_made_again_after_an_edit_leads_to_the_one_that_took_its_place(cli
     assert renamed in client.get(f"/new/{after}").text
 
 
-def test_addresses_without_a_pad_are_not_found(client):
+def test_urls_without_a_pad_are_not_found(client):
     token = slip(client.get("/new"))
     for slug in ("nothing", "don-carlo", "x~0123456789ab"):
         assert client.get(f"/pads/{slug}").status_code == 404
@@ -300,7 +300,7 @@ def change_pad(client, game, **fields):
     return client.post(f"{game}/pad", data=dict(Page(page).form(action=f"{game}/pad").fields) | fields)
 
 
-def test_the_pad_of_a_running_game_is_changed_after_its_effect_was_shown(client):
+def test_pad_of_a_running_game_changes_after_confirmation(client):
     game = begin(client, make(client, name="Skat", limit="100"))
     enter(client, game, 60, 20)
     assert f"{game}/pad" in Page(client.get(f"{game}/more")).links
@@ -323,7 +323,7 @@ def test_the_pad_of_a_running_game_is_changed_after_its_effect_was_shown(client)
     assert dict(Page(bad).form(action=f"{game}/pad").fields)["most"] == "7"
 
 
-def test_options_and_pads_without_points_are_not_changed_there(client):
+def test_pads_with_options_or_without_points_cannot_be_changed(client):
     rummy = next(each for each in Page(client.get("/new")).links if each.startswith("/new/rummy~"))[len("/new/") :]
     fields = dict(Page(client.get(f"{begin(client, rummy)}/pad")).form(class_="begin").fields)
     assert ("limit" in fields, "wins" in fields) == (False, True)
@@ -340,7 +340,7 @@ def about(client, game, **fields):
     return client.post(f"{game}/about", data=dict(Page(page).form(action=f"{game}/about").fields) | fields)
 
 
-def test_a_game_of_yesterday_gets_its_date(client):
+def test_date_of_a_game_can_be_changed(client):
     slug = make(client, name="Skat", most="1")
     games = [begin(client, slug) for _ in range(2)]
     for game in games:
@@ -369,7 +369,7 @@ def test_a_game_of_yesterday_gets_its_date(client):
         ({"minutes": ""}, "minutes", "Type the duration as a whole number of minutes"),
     ],
 )
-def test_a_time_that_cannot_be_is_refused_and_nothing_is_lost(client, fields, where, says):
+def test_invalid_time_is_refused_and_input_stays(client, fields, where, says):
     game = begin(client, make(client, name="Skat", most="1"))
     enter(client, game, 3, 4)
     assert about(client, game, date="2020-02-29", time="20:15", minutes="90").status_code == 303
@@ -391,7 +391,7 @@ def tiles(client):
     return [each.given["href"].removeprefix("/new/") for each in Page(client.get("/")).all("a", class_="tile")]
 
 
-def test_tiles_are_the_six_titles_played_last(client):
+def test_home_tiles_are_the_six_latest_titles(client):
     installed = tiles(client)
     assert len(installed) == 4
     app, minutes, start = client.application, count(), datetime.now(UTC)

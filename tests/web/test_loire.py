@@ -95,7 +95,7 @@ FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "
         ({"start_player": "yes"}, "start_player", "Anneli already has the start player card: entry 1."),
     ],
 )
-def test_a_preview_says_what_cannot_be_at_its_field_and_writes_nothing(client, game, dump, fields, field, said):
+def test_preview_shows_errors_at_their_field_and_writes_nothing(client, game, dump, fields, field, said):
     before = dump()
     answer = preview(client, game, fields, seat=1)
     assert answer.status_code == 200
@@ -105,7 +105,7 @@ def test_a_preview_says_what_cannot_be_at_its_field_and_writes_nothing(client, g
     assert dump() == before
 
 
-def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
+def test_preview_shows_the_total_of_a_tally(client, game, dump):
     before = dump()
     fields = {
         "estate-ships-cards": "4",
@@ -133,7 +133,7 @@ def test_a_preview_says_what_a_tally_comes_to(client, game, dump):
     assert dump() == before
 
 
-def test_a_preview_of_what_cannot_be_read(client, game, dump):
+def test_preview_of_unreadable_fields_shows_errors(client, game, dump):
     before = dump()
     answer = preview(client, game, {"goods_vp": "x"}, seat=1)
     assert answer.status_code == 200
@@ -142,7 +142,7 @@ def test_a_preview_of_what_cannot_be_read(client, game, dump):
 
 
 @pytest.mark.parametrize("kind", ["", "nonsense", "stop", "aaron", "end-round"])
-def test_there_is_no_preview_of_anything_else(client, game, kind):
+def test_only_tallies_have_a_preview(client, game, kind):
     assert preview(client, game, {}, kind).status_code in (400, 404)
 
 
@@ -155,7 +155,7 @@ def unknown(client):
 TRIPLES = {"estate-castles-cards": "3", "estate-pastures-cards": "3", "goods_vp": "2"}
 
 
-def test_a_missing_value_is_asked_for_beside_the_tally_that_needs_it(client, unknown):
+def test_missing_value_is_requested_beside_its_tally(client, unknown):
     asked = "Fill in the ? from the cards"
     shown = Page(preview(client, unknown, TRIPLES)).parts
     assert (shown["type-castles"], shown[f"sum-{at_seat(0)}-estate"], shown["total"]) == (
@@ -180,7 +180,7 @@ def test_a_missing_value_is_asked_for_beside_the_tally_that_needs_it(client, unk
     assert second.slot(f"tally.{at_seat(1)}").link("?") == f"{unknown}/options"
 
 
-def test_a_missing_value_is_filled_in_on_the_page_of_options_which_leads_back(client, unknown):
+def test_missing_value_is_entered_in_options_and_returns(client, unknown):
     sent(client, unknown, fields={"goods_vp": "2"})
     sent(client, unknown, fields=TRIPLES, seat=1)
     back = f"{unknown}?seat={at_seat(1)}&open=rest"
@@ -193,14 +193,14 @@ def test_a_missing_value_is_filled_in_on_the_page_of_options_which_leads_back(cl
     assert Page(client.get("/new/loire")).filled["triple_values-castles"] == ["5"]
 
 
-def test_a_card_of_somebody_else_can_be_moved_though_something_else_is_refused(client, game):
+def test_claimed_card_can_be_moved_despite_other_errors(client, game):
     shown = Page(preview(client, game, BENITO | {"start_player": "yes", "all_seven": "3"}, seat=1)).parts
     assert "Benito has no castles" in shown["fault-all_seven"][0]
     assert shown["room-start_player"] == ["Move to Benito Anneli's tally: 11 points"]
     assert shown["room-tally"] == shown["room-all_seven"] == [""]
 
 
-def test_the_card_for_all_types_of_somebody_else_can_be_moved_too(client):
+def test_claimed_card_for_all_types_can_be_moved(client):
     address = begin(client, "Anneli", "Benito")
     card = {f"estate-{name}-cards": "1" for name in TYPES} | {"all_seven": "3"}
     sent(client, address, fields=card)
@@ -208,13 +208,13 @@ def test_the_card_for_all_types_of_somebody_else_can_be_moved_too(client):
     assert shown["room-all_seven"] == ["Move to Benito Anneli's tally: 0 points"]
 
 
-def test_the_values_are_changed_from_the_result(client, ended):
+def test_printed_values_can_be_changed_from_the_result(client, ended):
     address = Page(client.get(ended)).link("Triples 4 2 6 3 5 4 3, change")
     assert client.post(address, data=agreed(client, ended, **{"triple_values-mines": "3"})).location == ended
     assert "Triples 4 3 6 3 5 4 3, change" in text(client.get(ended))
 
 
-def test_the_values_are_asked_for_until_all_are_known(client):
+def test_printed_values_are_requested_until_all_are_known(client):
     asked = Page(client.get("/new/loire")).first("details", class_="printed")
     assert ("open" in asked.given, asked.first("summary").text) == (True, "What a triple is worth")
     begin(client, "Anneli", "Benito")
@@ -251,7 +251,7 @@ FILLED = {
     ("field", "bad"),
     [("estate-knowledge-cards", "x"), ("victory_cards", "1.5"), ("animals-pigs", "1e3"), ("storage-goods", "٣")],
 )
-def test_bad_numbers_are_refused_with_a_sentence_and_everything_typed_stays(client, dump, field, bad):
+def test_invalid_numbers_are_refused_and_input_stays(client, dump, field, bad):
     address = begin(client, "Anneli", "Benito")
     before = dump()
     answer = send(client, address, fields=FILLED | {field: [bad]})
@@ -266,7 +266,7 @@ def test_bad_numbers_are_refused_with_a_sentence_and_everything_typed_stays(clie
     [({}, "rest"), ({"estate-mines-cards": "x", "goods_vp": "x"}, "estate"), ({"all_seven": "4"}, "bonus"),
      ({"animals-cows": "6"}, "animals"), ({"storage-goods": "x"}, "rest")],
 )  # fmt: skip
-def test_a_refused_tally_opens_where_the_fault_is(client, fields, front):
+def test_refused_tally_opens_at_its_error(client, fields, front):
     address = begin(client, "Anneli", "Benito")
     data = filled(client, address, "tally", fields or {"victory_cards": "23"}) | {"open": "rest"}
     answer = client.post(f"{address}/plays", data=data)
@@ -277,7 +277,7 @@ def test_a_refused_tally_opens_where_the_fault_is(client, fields, front):
 
 
 @pytest.mark.parametrize("fields", [{"all_seven": ["x"]}, {"first_triples": ["castles", "nonsense"]}])
-def test_words_and_choices_that_there_are_not(client, dump, fields):
+def test_unknown_choices_are_refused(client, dump, fields):
     address = begin(client, "Anneli", "Benito")
     before = dump()
     answer = send(client, address, fields=FILLED | fields)
@@ -304,7 +304,7 @@ def test_a_refused_tally_keeps_everything_typed(client, dump):
     assert dump() == before
 
 
-def test_a_tally_that_is_overtaken_keeps_everything_typed(client):
+def test_stale_tally_keeps_its_input(client):
     address = begin(client, "Anneli", "Benito")
     data = filled(client, address, "tally", {name: list(each) for name, each in FILLED.items()} | {"all_seven": "0"})
     sent(client, address, fields=BENITO, seat=1)
@@ -321,7 +321,7 @@ def agreed(client, address, **changed):
     return slip(page) | {name: each[0] for name, each in Page(page).filled.items()} | changed
 
 
-def test_a_value_below_nothing_is_not_agreed_on(client, game, dump):
+def test_negative_printed_value_is_refused(client, game, dump):
     before = dump()
     answer = client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "-2"}))
     assert answer.status_code == 422
@@ -330,7 +330,7 @@ def test_a_value_below_nothing_is_not_agreed_on(client, game, dump):
     assert dump() == before
 
 
-def test_what_was_agreed_on_is_not_corrected_on_a_stale_page(client, game, dump):
+def test_stale_options_are_refused(client, game, dump):
     data = agreed(client, game, **{"triple_values-mines": "9"})
     sent(client, game, fields=BENITO | {"goods_vp": "1"}, seat=1)
     before = dump()
@@ -357,7 +357,7 @@ def test_a_corrected_value_changes_the_result_of_a_finished_game(client, ended):
     assert "Benito Castles of Burgundy · Anneli" in text(client.get("/"))
 
 
-def test_an_undo_after_a_corrected_value_takes_it_back_and_then_the_play_that_it_names(client, game):
+def test_undo_reverts_the_option_before_the_entry(client, game):
     client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "9"}))
     assert totals(client, game) == ["12", "12"]
     assert "Undo the change of options" in signs(client.get(game))
@@ -387,7 +387,7 @@ def test_an_undo_after_a_corrected_value_takes_it_back_and_then_the_play_that_it
         ("How many workers for a die?", {"shown": "6", "wanted": "2"}, "2 workers 6 → 1 → 2"),
     ],
 )
-def test_the_helpers_answer(client, game, dump, question, typed, said):
+def test_helpers_show_answers(client, game, dump, question, typed, said):
     before = dump()
     address = Page(client.get(f"{game}/more")).link(question)
     form = Page(client.get(address)).form(class_="sheet", method="get")
@@ -397,7 +397,7 @@ def test_the_helpers_answer(client, game, dump, question, typed, said):
     assert dump() == before
 
 
-def test_there_is_nothing_agreed_on_in_a_game_without_such_options(client):
+def test_game_without_options_has_no_options_page(client):
     address = begin_don_carlo(client, "Anneli", "Benito")
     assert client.get(f"{address}/options").status_code == 404
 
@@ -490,7 +490,7 @@ def test_the_result_shows_four_tallies_side_by_side(app, client):
     assert len(table.all("a")) == len(FOUR)
 
 
-def test_the_last_tally_asks_for_first_cards_that_nobody_has(client):
+def test_last_tally_preview_names_unclaimed_first_cards(client):
     address = begin(client, "Anneli", "Benito")
     three = {"estate-castles-cards": "3"}
     assert Page(preview(client, address, three)).parts["forgotten"] == [""]
@@ -504,7 +504,7 @@ def test_the_last_tally_asks_for_first_cards_that_nobody_has(client):
         assert Page(preview(client, address, fields, seat=1)).parts["forgotten"] == [said.format(types)], fields
 
 
-def test_the_final_tallies_are_not_final_before_everybody_has_one(client):
+def test_final_scoring_requires_a_tally_of_every_player(client):
     address = begin(client, "Anneli", "Benito")
     sent(client, address, fields=ANNELI)
     answer = send(client, address, "stop")
@@ -521,7 +521,7 @@ def correct(client, address, number, kind="tally", **fields):
     )
 
 
-def test_a_tally_is_amended_from_what_was_entered(client, game):
+def test_tally_correction_is_prefilled(client, game):
     page = client.get(f"{game}/plays/1")
     shown = {name: each for name, each in own(page).typed.items() if each != ["0"]}
     assert shown == {name: [each] for name, each in ANNELI.items()}
@@ -531,7 +531,7 @@ def test_a_tally_is_amended_from_what_was_entered(client, game):
     assert "Anneli's tally was changed." in text(client.get(f"{game}/plays"))
 
 
-def test_an_amended_tally_that_cannot_be_is_refused_on_its_page(client, game, dump):
+def test_invalid_tally_correction_is_refused_on_its_page(client, game, dump):
     before = dump()
     answer = correct(client, game, 1, first_triples=["ships", "castles"], goods_vp="7")
     assert answer.status_code == 422
@@ -544,7 +544,7 @@ def test_an_amended_tally_that_cannot_be_is_refused_on_its_page(client, game, du
     assert dump() == before
 
 
-def test_a_tally_is_struck_and_one_put_in(client, game):
+def test_tally_can_be_deleted_or_inserted(client, game):
     page = client.get(f"{game}/plays/2")
     assert client.post(f"{game}/plays", data=slip(page) | slot("tally", 1, "at-2", nothing="yes")).status_code == 303
     assert totals(client, game) == ["12", "–"]
@@ -555,12 +555,12 @@ def test_a_tally_is_struck_and_one_put_in(client, game):
     assert totals(client, game) == ["12", "8"]
 
 
-def test_a_tally_is_put_in_without_a_seat_in_the_address(client, game):
+def test_tally_insertion_needs_no_seat_in_the_url(client, game):
     assert client.get(f"{game}/plays/1/before").status_code == 200
 
 
 @pytest.mark.parametrize("do", ["strike-all", "fix"])
-def test_an_amended_tally_that_makes_another_fall(client, game, do):
+def test_tally_correction_names_conflicting_tallies(client, game, do):
     fields = BENITO | {"estate-castles-cards": "3", "first_triples": ["mines"]}
     assert correct(client, game, 2, **fields).status_code == 303
     taken = {"estate-castles-cards": "3", "estate-mines-cards": "3", "first_triples": ["castles", "mines"]}
@@ -577,7 +577,7 @@ def test_an_amended_tally_that_makes_another_fall(client, game, do):
     assert totals(client, game) == ["8", "4" if do == "fix" else "–"]  # 4 + 2 triples, 2 firsts
 
 
-def test_the_stop_and_the_end_of_a_round_can_be_struck(client, ended):
+def test_end_of_game_and_round_can_be_deleted(client, ended):
     assert client.get(f"{ended}/plays/3").status_code == 200
     page = client.get(f"{ended}/plays/3")
     assert client.post(f"{ended}/plays", data=slip(page) | slot("stop", None, "at-3", nothing="yes")).status_code == 303
@@ -594,7 +594,7 @@ def test_a_rematch_has_the_same_values(client, ended):
     }
 
 
-def test_nothing_is_entered_on_a_page_twice(client):
+def test_repeated_tally_form_is_entered_once(client):
     address = begin(client, "Anneli", "Benito")
     data = filled(client, address, "tally", ANNELI)
     for _ in range(2):
@@ -637,7 +637,7 @@ def test_every_page_in_german(client, ended):
     assert "has no triple" not in text(answer)
 
 
-def test_a_tally_is_as_light_as_a_play(client):
+def test_tally_page_has_a_size_limit(client):
     address = begin(client, "Anneli", "Benito", "Anja", "Donny")
     for seat in range(4):
         assert send(client, address, fields={"estate-buildings-cards": "5", "victory_cards": str(seat)}, seat=seat)

@@ -46,7 +46,7 @@ def asked_for(client, address):
     return {each.given.get("name", "").removeprefix(f"tally.{at_seat(0)}-") for each in form.all("input")}
 
 
-def test_the_table_opens_on_aaron_and_goes_on_to_the_player(client, alone):
+def test_solo_table_opens_on_aaron_before_the_player(client, alone):
     page = client.get(alone)
     assert (forms(page), chosen(page)) == (["aaron"], ["– ◇ Aaron"])
     assert "Round A: 3 cards" in text(page)
@@ -77,31 +77,31 @@ def test_crown_follows_the_shown_totals_against_aaron(client, alone):
 
 
 @pytest.mark.parametrize(("seat", "key", "form"), [(0, at_seat(0), f"tally.{at_seat(0)}"), (1, "@00", "aaron")])
-def test_a_tap_on_a_name_shows_that_ones_form(client, alone, seat, key, form):
+def test_link_of_a_name_shows_its_form(client, alone, seat, key, form):
     address = Page(client.get(alone)).all(class_="standing")[seat].given["href"]
     assert address.endswith(f"?seat={key}")
     assert forms(client.get(address)) == [form]
 
 
 @pytest.mark.parametrize("junk", ["@01", "@0", "-1", "x", "", "1.0", "²"])
-def test_there_are_no_other_seats(client, alone, junk):
+def test_solo_table_has_no_other_seats(client, alone, junk):
     assert client.get(f"{alone}?seat={junk}").status_code == 404
 
 
-def test_with_several_players_nobody_else_is_at_the_table(client):
+def test_several_players_play_without_aaron(client):
     address = begin(client, "Anneli", "Benito")
     assert client.get(f"{address}?seat=@00").status_code == 404
     assert "Aaron" not in text(client.get(address))
 
 
-def test_what_decides_nothing_alone_is_not_asked(client, alone):
+def test_solo_form_omits_tie_break_fields(client, alone):
     asked = asked_for(client, alone)
     assert "animals-cows" in asked
     assert [name for name in asked if name.startswith(("storage", "start_player"))] == []
     assert {"storage-silver", "start_player"} <= asked_for(client, begin(client, "Anneli", "Benito"))
 
 
-def test_what_was_entered_elsewhere_and_is_not_asked_stays(client, alone):
+def test_hidden_tally_values_are_kept(client, alone):
     sent(client, alone, fields=THREE_SHIPS | {"storage-silver": "2", "start_player": "yes"})
     form = dict(Page(client.get(f"{alone}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}").fields)
     assert (form[f"tally.{at_seat(0)}-storage-silver"], form[f"tally.{at_seat(0)}-start_player"]) == ("2", "yes")
@@ -122,7 +122,7 @@ def test_a_preview_counts_aarons_cards(client, alone, dump):
 
 
 @pytest.mark.parametrize("castles", ["2", "4", "x"])
-def test_a_refused_table_of_aaron_is_said_at_his_table(client, second, castles):
+def test_refused_cards_of_aaron_are_shown_in_his_form(client, second, castles):
     """Also once his cards are in, when the table opens at the player's form."""
     sent(client, second, "aaron", NEXT, seat=1)
     answer = send(client, second, "aaron", {"estate-castles": castles, "estate-cloisters": "1"}, seat=1)
@@ -134,12 +134,12 @@ def test_a_refused_table_of_aaron_is_said_at_his_table(client, second, castles):
     assert castles == "x" or said in shown.parts["fault-estate"][0]
 
 
-def test_aarons_cloisters_stand_beside_the_players_victory_point_cards(client, second):
+def test_players_form_counts_cards_for_aarons_cloisters(client, second):
     assert "1 of them for Aaron's cloister" in text(client.get(f"{second}?seat={at_seat(0)}"))
     assert "for Aaron's cloister" not in text(client.get(f"{second}?seat={at_seat(1)}"))
 
 
-def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second, dump):
+def test_comparing_an_earlier_rounds_tally_needs_confirmation(client, second, dump):
     sent(client, second, "aaron", NEXT, seat=1)
     before = dump()
     answer = send(client, second, "end-round")
@@ -153,19 +153,19 @@ def test_a_round_with_a_tally_of_the_round_before_is_asked_about(client, second,
     assert "Aaron wins after round B" in text(client.get(second))
 
 
-def test_a_round_with_a_tally_of_its_own_is_not_asked_about(client, second):
+def test_comparing_a_current_tally_needs_no_confirmation(client, second):
     sent(client, second, "aaron", NEXT, seat=1)
     sent(client, second, fields=THREE_SHIPS | {"victory_cards": "1"})  # entered without any difference
     assert send(client, second, "end-round").status_code == 303
 
 
-def test_a_round_does_not_end_without_aarons_table(client, second):
+def test_round_does_not_end_without_aarons_cards(client, second):
     """It is refused without asking for confirmation, regardless of the age of the player's tally."""
     answer = send(client, second, "end-round")
     assert (answer.status_code, Page(answer).alert) == (422, "Aaron's table in round B is missing.")
 
 
-def test_what_is_sent_from_a_page_that_was_overtaken_stays_at_aarons_table(client, alone):
+def test_stale_cards_of_aaron_stay_in_his_form(client, alone):
     data = filled(client, alone, "aaron", {"estate-castles": "3"}, 1)
     sent(client, alone, fields=THREE_SHIPS)
     answer = client.post(f"{alone}/plays", data=data)
@@ -173,7 +173,7 @@ def test_what_is_sent_from_a_page_that_was_overtaken_stays_at_aarons_table(clien
     assert Page(answer).slot("aaron").typed["estate-castles"] == ["3"]
 
 
-def test_the_address_fills_in_aarons_table(client, alone):
+def test_url_fills_in_aarons_cards(client, alone):
     page = client.get(f"{alone}?play=aaron&aaron-estate-mines=2")
     assert (page.status_code, forms(page)) == (200, ["aaron"])
     assert Page(page).slot("aaron").typed["estate-mines"] == ["2"]
@@ -192,14 +192,14 @@ def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
     assert "Aaron gewinnt nach Durchgang A" in text(client.get(alone, headers={"Accept-Language": "de"}))
 
 
-def test_nobody_alone_is_called_aaron(client):
+def test_solo_player_cannot_be_called_aaron(client):
     data = slip(client.get("/new/loire")) | {"do": "begin", "name-0": "aaron"}
     answer = client.post("/new/loire", data=data)
     assert answer.status_code == 422
     assert "You cannot be called Aaron in a solo game" in text(answer)
 
 
-def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
+def test_every_entry_of_a_solo_round_can_be_corrected(client, alone):
     sent(client, alone, fields={"goods_vp": "3"})
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     for number in (1, 2):
@@ -211,7 +211,7 @@ def test_every_page_of_a_round_against_aaron_can_be_put_right(client, alone):
 
 
 @pytest.mark.parametrize(("number", "key", "other"), [(1, "@00", at_seat(0)), (2, at_seat(0), "@00")])
-def test_what_somebody_has_is_not_made_what_the_other_has(client, alone, number, key, other):
+def test_tally_and_aarons_cards_cannot_be_exchanged(client, alone, number, key, other):
     """A tally cannot become Aaron's, nor can his table become the player's."""
     sent(client, alone, fields={"goods_vp": "3"})
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
@@ -219,7 +219,7 @@ def test_what_somebody_has_is_not_made_what_the_other_has(client, alone, number,
     assert client.get(f"{alone}/plays/{number}?seat={other}").status_code == 200
 
 
-def test_a_moved_first_card_is_remarked_with_a_link_to_the_rules(client, alone):
+def test_moved_first_card_is_reported_with_a_rules_link(client, alone):
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     sent(client, alone, fields={"goods_vp": "9"})
     sent(client, alone, "end-round")

@@ -50,7 +50,7 @@ def seen(page):
     return [each.given["value"] for each in page.all("input", name="seen")]
 
 
-def test_a_preview_says_it_and_that_it_was_shown(client, game, dump):
+def test_preview_shows_the_slip_as_seen(client, game, dump):
     before = dump()
     page = Page(preview(client, game, LOWER))
     assert (slips(page), seen(page)) == (([MIXED_UP], "status"), ["all-seven-order"])
@@ -67,7 +67,7 @@ def test_a_preview_says_it_and_that_it_was_shown(client, game, dump):
     assert dump() == before
 
 
-def test_without_a_script_it_is_asked_once_and_then_entered(client, game, dump):
+def test_unseen_slip_without_scripts_needs_confirmation_once(client, game, dump):
     before = dump()
     answer = post(client, game, LOWER)
     page = Page(answer)
@@ -82,18 +82,18 @@ def test_without_a_script_it_is_asked_once_and_then_entered(client, game, dump):
 
 
 @pytest.mark.parametrize("more", [{"sure": "yes"}, {"seen": ["all-seven-order", "more-goods"]}])
-def test_what_was_seen_or_is_meant_is_entered_at_once(client, game, more):
+def test_seen_or_confirmed_slip_is_entered_at_once(client, game, more):
     assert post(client, game, LOWER, **more).status_code == 303
     assert totals(client, game) == ["1", "2"]
 
 
-def test_what_was_not_among_what_was_seen_is_asked(client, game):
+def test_unseen_slip_requires_confirmation(client, game):
     answer = post(client, game, LOWER | {"victory_cards": "21"}, seen=["all-seven-order"])
     assert answer.status_code == 422
     assert "Anneli and Benito together have 23 points on victory point cards, but the box has only 22" in text(answer)
 
 
-def test_what_stands_is_said_on_every_page_of_it_and_is_not_asked_about_at_the_end(client, game):
+def test_accepted_slip_is_shown_but_not_asked_again(client, game):
     assert post(client, game, LOWER, sure="yes").status_code == 303
     for where in (game, f"{game}?seat={at_seat(1)}", f"{game}/plays"):
         assert text(client.get(where)).count(MIXED_UP) == 1, where
@@ -110,7 +110,7 @@ def test_what_stands_is_said_on_every_page_of_it_and_is_not_asked_about_at_the_e
     assert MIXED_UP not in text(client.get(game))
 
 
-def test_alone_it_is_asked_with_what_else_is_asked_at_the_end_of_a_round(client, alone, dump):
+def test_solo_slip_joins_the_question_ending_a_round(client, alone, dump):
     assert post(client, alone, NINE).status_code == 422
     assert post(client, alone, NINE | {"victory_cards": "2"}).status_code == 303
     sent(client, alone, "end-round")
@@ -128,7 +128,7 @@ def test_alone_it_is_asked_with_what_else_is_asked_at_the_end_of_a_round(client,
     assert post(client, alone, {}, "end-round", sure="yes").status_code == 303
 
 
-def test_alone_aarons_gifts_are_asked_about_once(client, alone):
+def test_solo_slip_of_aarons_gifts_needs_confirmation_once(client, alone):
     answer = post(client, alone, NINE)
     assert (answer.status_code, slips(Page(answer))) == (422, ([FEWER], "alert"))
     again = dict(Page(answer).visible.form(class_="tally").fields)  # the same form, without the confirmation
@@ -141,7 +141,7 @@ def test_alone_aarons_gifts_are_asked_about_once(client, alone):
     sent(client, alone, "end-round")
 
 
-def test_a_card_that_is_aarons_is_asked_about_at_his_table(client):
+def test_missing_card_of_aaron_needs_confirmation(client):
     alone = begin(client, "Anneli")
     data = filled(client, alone, "aaron", {"estate-castles": "3"})
     answer = client.post(f"{alone}/plays", data=data)
@@ -151,7 +151,7 @@ def test_a_card_that_is_aarons_is_asked_about_at_his_table(client):
     assert client.post(f"{alone}/plays", data=data | {"aaron-first_triples": "castles"}).status_code == 303
 
 
-def test_a_card_that_is_aarons_is_asked_about_once_in_a_view(client):
+def test_missing_card_of_aaron_is_shown_once_per_page(client):
     alone = begin(client, "Anneli")
     assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
     for seat in (0, 1):
@@ -161,7 +161,7 @@ def test_a_card_that_is_aarons_is_asked_about_once_in_a_view(client):
     assert shown["forgotten"] == ["Nobody has the “first” card for ships yet. Forgotten?"]
 
 
-def test_what_is_entered_in_an_earlier_round_is_asked_for_beside_the_tally(client):
+def test_slip_of_an_earlier_round_is_shown_beside_the_tally(client):
     """Its slip appears again once Aaron's table of this round is entered."""
     alone = begin(client, "Anneli")
     assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
@@ -171,14 +171,14 @@ def test_what_is_entered_in_an_earlier_round_is_asked_for_beside_the_tally(clien
     assert (page.count("Left out?"), page.count("Forgotten?")) == (0, 1)
 
 
-def test_giving_up_a_card_is_not_asked_about(client, game):
+def test_released_card_needs_no_confirmation(client, game):
     """Benito's "all 7" worth 3 moves to Anneli, so that his now missing card is intended."""
     assert post(client, game, SEVEN | {"all_seven": "3"}).status_code == 303
     data = filled(client, game, "tally", SEVEN | {"all_seven": "3", "make-room": "yes"}, seat=1)
     assert client.post(f"{game}/plays", data=data).status_code == 303
 
 
-def test_how_the_cards_left_come_about_is_said_while_they_are_counted_and_in_the_result(client, game):
+def test_storage_tie_break_is_explained_in_preview_and_result(client, game):
     left = {"storage-workers": "2", "storage-silver": "3", "storage-goods": "1", "animals-cows": "2"}
     said = "Left in storage, which breaks ties: workers 2 + silver 3 + goods 1 + unused animals 2 = 8"
     assert Page(preview(client, game, left)).parts["left"] == [said]
@@ -191,7 +191,7 @@ def test_how_the_cards_left_come_about_is_said_while_they_are_counted_and_in_the
     )  # a line may break after each +
 
 
-def test_alone_nothing_is_said_of_what_breaks_ties(client, alone):
+def test_solo_game_shows_no_tie_break(client, alone):
     assert "left" not in Page(preview(client, alone, NINE)).parts
     assert "storage" not in text(client.get(f"{alone}?seat={at_seat(0)}")).lower()
     assert not any("storage" in name for name in hidden(client.get(f"{alone}?seat={at_seat(0)}")))

@@ -75,7 +75,7 @@ def tabs(page):
 # Few of many titles
 
 
-def test_few_titles_are_shown_at_once_those_played_last_first(client, games):
+def test_pages_show_few_titles_latest_first(client, games):
     latest = [str(rulebooks(client)[each].meta.title) for each in dict.fromkeys(game.rulebook for game in games)]
     assert len(latest) == TITLES > MANY_TITLES
     past = Page(client.get("/past"))
@@ -89,7 +89,7 @@ def test_few_titles_are_shown_at_once_those_played_last_first(client, games):
 
 
 @pytest.mark.parametrize("address", ["/players/{ada}", "/players/{ada}/{ben}", "/years", "/players"])
-def test_the_other_titles_of_a_page_are_folded(client, address):
+def test_other_titles_of_a_page_are_collapsed(client, address):
     ids = {name.lower(): address_of(client, name).rpartition("/")[2] for name in ("Ada", "Ben")}
     page = Page(client.get(address.format_map(ids)))
     folded = [each for each in page.all("details") if "more title" in each.first("summary").text]
@@ -99,7 +99,7 @@ def test_the_other_titles_of_a_page_are_folded(client, address):
         assert more == len(each.all("li") or each.first("tbody").all("tr"))
 
 
-def test_every_title_is_found_by_its_name_and_offered_for_a_game(client):
+def test_every_title_is_found_by_name_and_startable(client):
     service = client.application.extensions["service"]
     for number in (0, 2, 3, TITLES - 1):
         name = title_name(number)
@@ -114,7 +114,7 @@ def test_every_title_is_found_by_its_name_and_offered_for_a_game(client):
     assert new.form(action="/new", method="get")
 
 
-def test_a_search_names_few_of_many_titles_and_says_so(client, monkeypatch):
+def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
     monkeypatch.setattr("scorekeeper.web.history.records.MAX_FOUND", 3)
     page = Page(client.get("/records?find=points"))
     more = sum(title_name(number).startswith("Points") for number in range(TITLES)) - 3
@@ -125,7 +125,7 @@ def test_a_search_names_few_of_many_titles_and_says_so(client, monkeypatch):
             assert client.get(address, query_string={"find": hostile}).status_code == 200
 
 
-def test_few_titles_are_all_shown_and_not_searched(app, client):
+def test_short_list_of_titles_has_no_search(app, client):
     other = pair(app)
     bring_in(app.extensions["service"], export(6, 12, 5))
     for address in ("/records", "/new"):
@@ -136,7 +136,7 @@ def test_few_titles_are_all_shown_and_not_searched(app, client):
 # Kinds of results
 
 
-def test_a_cooperative_game_is_won_or_lost_by_the_table(client, games):
+def test_cooperative_game_is_won_or_lost_together(client, games):
     for result in ("won", "lost"):
         game = next(each for each in games if together(client, each) and won(each) == (result == "won"))
         said = f"The table {result}"
@@ -150,7 +150,7 @@ def test_a_cooperative_game_is_won_or_lost_by_the_table(client, games):
         assert client.get(f"/games/{game.id}", headers=GERMAN).text.count("Der Tisch hat") >= 1
 
 
-def test_what_no_one_has_won_has_no_winner_and_no_places(client, games):
+def test_game_without_winner_shows_no_places(client, games):
     game = next(each for each in games if not together(client, each) and not won(each) and len(each.results) > 1)
     page = Page(client.get(f"/games/{game.id}"))
     assert page.first(class_="winner").text == "No winner"
@@ -187,7 +187,7 @@ def test_only_lengths_of_cooperative_games_are_records(client, games):
     assert set(labels) <= {"Longest game", "Shortest game"}
 
 
-def test_anonymous_people_are_in_the_result_and_nobody_else(client, games):
+def test_anonymous_players_appear_only_in_results(client, games):
     service = client.application.extensions["service"]
     game = next(each for each in games if any(line.seat is None for line in each.results))
     assert "Anonymous 1" in text(client.get(f"/games/{game.id}"))
@@ -203,7 +203,7 @@ def test_anonymous_people_are_in_the_result_and_nobody_else(client, games):
 
 
 @pytest.mark.parametrize("name", ["Ada", "Emil", "Ben"])
-def test_the_figures_of_a_player_are_those_of_the_games_and_their_lists_are_as_long(client, games, name):
+def test_player_figures_match_the_games_and_lists(client, games, name):
     mine = {game: {line.name: line for line in game.results}[name] for game in games if name in game.players}
     counted = [game for game in mine if rated(client, game)]
     wins = [game for game in counted if mine[game].place == 1]
@@ -232,7 +232,7 @@ def test_the_figures_of_a_player_are_those_of_the_games_and_their_lists_are_as_l
         assert listed(client, row.first("a").given["href"]) == (number, number)
 
 
-def test_rivals_and_head_to_head_count_no_game_that_was_won_together(client, games):
+def test_head_to_head_excludes_games_won_together(client, games):
     both = [game for game in games if {"Ada", "Ben"} <= {*game.players}]
     counted = [game for game in both if rated(client, game)]
     place = {game: {line.name: line.place for line in game.results} for game in both}
@@ -254,7 +254,7 @@ def test_rivals_and_head_to_head_count_no_game_that_was_won_together(client, gam
     assert listed(client, address) == (len(both),) * 2
 
 
-def test_the_filter_of_results_knows_the_table(client, games):
+def test_outcome_filter_includes_cooperative_results(client, games):
     shared = [each for each in games if together(client, each)]
     number = sum(won(each) for each in shared)
     assert listed(client, "/past?outcome=table-won") == (number, number)
@@ -275,7 +275,7 @@ def test_the_filter_of_results_knows_the_table(client, games):
     assert client.get("/past/count?outcome=table-won").text == f"Show {number} games"
 
 
-def test_a_year_says_how_many_games_of_a_title_the_table_won(client, games):
+def test_year_page_counts_cooperative_wins(client, games):
     year = games[0].dated[:4]
     of_year = [each for each in games if each.dated.startswith(year)]
     rows = Page(client.get(f"/years/{year}")).all("table", class_="year-table")
@@ -290,7 +290,7 @@ def test_a_year_says_how_many_games_of_a_title_the_table_won(client, games):
             assert cells[1] == f"{tables} won, of {number} game{'s' * (number > 1)}"
 
 
-def test_no_champion_has_won_together(client):
+def test_cooperative_title_has_no_champion(client):
     page = Page(client.get("/players"))
     assert page.all(class_="champions")
     assert "Cooperative" not in page.text
@@ -299,7 +299,7 @@ def test_no_champion_has_won_together(client):
 # Speed
 
 
-def test_no_page_reads_the_definitions_of_all_titles_again(client, monkeypatch):
+def test_pages_do_not_reread_all_definitions(client, monkeypatch):
     ada = address_of(client, "Ada")
     addresses = ("/", "/past", "/past?q=points", "/records", "/players", ada, "/years", "/new", "/new?find=points")
     before = [client.get(address).status_code for address in addresses]
@@ -310,7 +310,7 @@ def test_no_page_reads_the_definitions_of_all_titles_again(client, monkeypatch):
     assert 2_000 <= MAX_DEFINITIONS < CACHED
 
 
-def test_a_title_of_eighty_characters_and_a_game_of_fourteen_come_in(app):
+def test_long_title_and_fourteen_players_are_imported(app):
     client, service = pair(app), app.extensions["service"]
     pad = named(title_name(1), {"title": title_name(1), "players": [1, 10], "wins": "highest"})
     names = tuple(f"Player number {number}" for number in range(14))

@@ -63,7 +63,7 @@ def offered(page):
     return at.removeprefix("room-"), page.parts[at][0], "checked" in box.given
 
 
-def test_a_card_that_somebody_else_holds_carries_the_holder(client, game):
+def test_card_of_another_player_shows_its_holder(client, game):
     page = Page(client.get(f"{game}?seat={at_seat(1)}"))
     held = [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")]
     assert held == ["castles ● Marguerite", "Start player card ● Marguerite"]
@@ -74,7 +74,7 @@ def test_a_card_that_somebody_else_holds_carries_the_holder(client, game):
     ("fields", "field", "left"),
     [({}, "first_triples", 11), ({"first_triples": None, "start_player": "yes"}, "start_player", 11)],
 )
-def test_a_preview_offers_to_move_the_card_and_says_what_is_left(client, game, dump, fields, field, left):
+def test_preview_offers_moving_the_card_with_remaining_points(client, game, dump, fields, field, left):
     before = dump()
     page = preview(client, game, **fields)
     assert "Marguerite already has the" in page.parts[f"fault-{field}"][0]
@@ -86,12 +86,12 @@ def test_a_preview_offers_to_move_the_card_and_says_what_is_left(client, game, d
     assert dump() == before
 
 
-def test_where_nobody_holds_it_nothing_is_offered(client, game):
+def test_unclaimed_card_offers_no_move(client, game):
     page = preview(client, game, first_triples=None, **{"make-room": "yes"})
     assert not any("make-room" in each.given.get("name", "") for each in page.all("input"))
 
 
-def test_without_a_script_the_refused_page_offers_the_same(client, game, dump):
+def test_refused_page_without_scripts_offers_the_move(client, game, dump):
     before = dump()
     answer = send(client, game)
     assert answer.status_code == 422
@@ -121,14 +121,14 @@ def test_several_cards_of_several_holders_move_at_once(app, client):
     assert totals(client, address) == ["10", "9", "2"]
 
 
-def test_what_was_sent_twice_is_entered_once(client, game):
+def test_repeated_move_is_entered_once(client, game):
     data = filled(client, game, **{"make-room": "yes"})
     for _ in range(2):
         assert client.post(f"{game}/plays", data=data).status_code == 303
     assert hidden(client.get(game), "revision") == "2"
 
 
-def test_a_page_that_was_overtaken_moves_nothing_and_asks_anew(client, game, dump):
+def test_stale_move_of_a_card_is_refused(client, game, dump):
     data = filled(client, game, **{"make-room": "yes"})
     assert send(client, game, first_triples=None, seat=2).status_code == 303
     before = dump()
@@ -139,12 +139,12 @@ def test_a_page_that_was_overtaken_moves_nothing_and_asks_anew(client, game, dum
 
 
 @pytest.mark.parametrize("word", ["", "no", "ſ", "9" * 4000, "<b>"])
-def test_any_word_in_the_box_is_a_tick(client, game, word):
+def test_any_checkbox_value_confirms_the_move(client, game, word):
     assert send(client, game, **{"make-room": [word, "yes"]}).status_code == 303
     assert totals(client, game) == ["11", "5", "–"]
 
 
-def test_what_else_is_in_the_way_stays_in_the_way(client, game, dump):
+def test_move_of_a_card_keeps_other_refusals(client, game, dump):
     before = dump()
     answer = send(client, game, **{"make-room": "yes", "estate-castles-cards": "12"})
     assert answer.status_code == 422
@@ -153,7 +153,7 @@ def test_what_else_is_in_the_way_stays_in_the_way(client, game, dump):
     assert dump() == before
 
 
-def test_alone_aaron_and_the_player_give_up_for_each_other(app, client):
+def test_solo_cards_move_between_aaron_and_the_player(app, client):
     his = {"kind": "aaron", "estate": {"castles": 3}, "first_triples": ["castles"]}
     address = opened(app, ["Jo"], [his], solo=True)
     data = filled(client, address, seat=0, **{"make-room": "yes"}) | {"sure": "yes"}

@@ -26,20 +26,20 @@ def end(client, game):
     client.post(f"{game}/plays", data=slip(client.get(f"{game}/stop")) | slot("stop"))
 
 
-def test_a_paired_phone_finds_everything_there(client, game):
+def test_paired_phone_sees_the_complete_menu(client, game):
     assert ways(client, game) == ([*LOOKING, ASKED, *ENTERING, "End, archive or delete"], [])
     assert Page(client.get(game)).first(class_="bar-more").given["href"] == f"{game}/more"
 
 
 @pytest.mark.parametrize("role", GUESTS)
-def test_a_guest_finds_what_can_be_viewed(app, client, game, role):
+def test_watching_phone_sees_only_viewing_links(app, client, game, role):
     guest = device(role, app, client, game)
     assert ways(guest, game) == ([*LOOKING, ASKED], [])
     end(client, game)
     assert ways(guest, game) == ([*LOOKING, "Document", "BG Stats"], [])
 
 
-def test_a_finished_game_is_deleted_after_a_question_and_comes_back(client, game):
+def test_finished_game_is_deleted_after_confirmation_and_restored(client, game):
     end(client, game)
     assert ways(client, game)[0][-1] == "Delete this game"
     asked = Page(client.get(f"{game}/stop"))
@@ -51,6 +51,6 @@ def test_a_finished_game_is_deleted_after_a_question_and_comes_back(client, game
 
 
 @pytest.mark.parametrize("path", ["options", "about"])
-def test_a_form_is_asked_for_without_its_content(client, path):
+def test_form_pages_answer_head_requests(client, path):
     game = begin_title(client, "loire", "Anna", "Benito")
     assert client.head(f"{game}/{path}").status_code == 200

@@ -80,7 +80,7 @@ def late(app, client):
 
 
 @pytest.mark.parametrize(("game", "page", "action", "typed"), STAYS.values(), ids=STAYS)
-def test_what_was_typed_stays_in_its_field(late, game, page, action, typed):
+def test_stale_form_keeps_its_input(late, game, page, action, typed):
     fresh, address = late(game, page, action, typed)
     assert "nothing was saved: " in fresh.text
     assert " was entered." in fresh.text
@@ -90,7 +90,7 @@ def test_what_was_typed_stays_in_its_field(late, game, page, action, typed):
 
 
 @pytest.mark.parametrize(("game", "typed"), OUT_OF_TURN.values(), ids=OUT_OF_TURN)
-def test_what_would_be_out_of_turn_by_now_is_one_link_away(late, client, game, typed):
+def test_stale_out_of_turn_input_is_one_link_away(late, client, game, typed):
     fresh, address = late(game, "", "/plays", typed, undo=True)
     assert "nothing was saved: " in fresh.alert
     assert not {*typed.items()} <= {(name, value) for form in fresh.visible.forms for name, value in form.fields}
@@ -102,7 +102,7 @@ def test_what_would_be_out_of_turn_by_now_is_one_link_away(late, client, game, t
 
 
 @pytest.mark.parametrize("place", ["before-62", "at-62"])
-def test_form_for_an_unknown_entry_in_a_changed_game_leads_to_the_list(app, client, place):
+def test_stale_form_for_an_unknown_entry_shows_the_log(app, client, place):
     document = read_document(json.loads((GAMES / f"{DON_CARLO[0]}.json").read_text())["document"])
     (imported,) = import_documents(app.extensions["service"], [replace(document, plays=document.plays[:3])])
     game = f"/games/{imported.id}"

@@ -90,7 +90,7 @@ def people(answer):
     return {name: given["value"] for name, given in boxes}, [name for name, given in boxes if "checked" in given]
 
 
-def test_newest_first_and_on_to_the_oldest_and_back(client, games):
+def test_past_games_page_from_newest_to_oldest_and_back(client, games):
     newest = client.get("/past")
     assert shown(newest) == games[:-26:-1]
     assert number(newest) == "60 games"
@@ -128,7 +128,7 @@ def test_newest_first_and_on_to_the_oldest_and_back(client, games):
         ("/past?title=don-carlo&record=chess", 60, ["Don Carlo"]),
     ],
 )
-def test_each_filter_has_an_address_and_can_be_taken_off(client, games, address, count, labels):
+def test_each_filter_has_a_url_and_can_be_removed(client, games, address, count, labels):
     answer = client.get(address)
     assert answer.status_code == 200
     assert number(answer) == (f"{count} games" if count else "0 games")
@@ -140,7 +140,7 @@ def test_each_filter_has_an_address_and_can_be_taken_off(client, games, address,
         assert number(fewer) != number(answer) or len(labels) > 1 or count == 60
 
 
-def test_games_with_several_people(client, games):
+def test_filter_by_several_players_finds_common_games(client, games):
     ids, chosen = people(client.get("/past"))
     assert not chosen
     with_two = sent(client, client.get("/past"), player=[ids["Benito"], ids[HOSTILE]])
@@ -155,7 +155,7 @@ def test_games_with_several_people(client, games):
     assert "<b>{player}" not in with_two.text
 
 
-def test_every_control_keeps_what_is_chosen_and_typed_but_not_sent(client, games):
+def test_every_control_keeps_unsent_input(client, games):
     ids, _ = people(client.get("/past"))
     page = client.get("/past?title=don-carlo&q=rain")
     filled = {"place": "Café Übersee", "player": [ids["Anneli"], ids["Benito"]], "from": "2026-01-10", "q": "snow"}
@@ -174,7 +174,7 @@ def test_every_control_keeps_what_is_chosen_and_typed_but_not_sent(client, games
         assert [*chips(answer)] == others
 
 
-def test_what_is_refused_keeps_all_that_was_typed(client, games):
+def test_refused_filter_keeps_its_input(client, games):
     ids, _ = people(client.get("/past"))
     typed = {"from": "junk", "to": "2026-02-30", "name": "Donny", "q": "snow", "place": "Café Übersee", "size": "3"}
     answer = sent(client, client.get("/past"), player=[ids["Zoë"]], **typed)
@@ -208,7 +208,7 @@ def test_the_button_shows_the_number_of_games(client, games):
     assert number(client.get("/past", query_string=few)) == "30 games"
 
 
-def test_the_number_on_the_button_is_that_of_a_recount(app, client):
+def test_number_on_the_button_matches_a_recount(app, client):
     """For random games and filters, the button and the list show the number of a simple recount."""
     chance = random.Random(47)
     names, places, notes = (
@@ -262,7 +262,7 @@ def test_the_number_on_the_button_is_that_of_a_recount(app, client):
     assert len(counts) > 15
 
 
-def test_games_that_somebody_won_or_lost(client, app):
+def test_outcome_filter_finds_won_and_lost_games(client, app):
     def beat(first, second, **more):
         plays = [{"kind": "agent", "player": first, "cards": [1]}, *STOP]
         return read_document(game_document("don-carlo", (first, second), plays) | more)
@@ -283,13 +283,13 @@ def test_games_that_somebody_won_or_lost(client, app):
         assert number(of_both) == count
 
 
-def test_from_past_games_one_gets_to_archived_and_deleted_ones(app, client, games):
+def test_past_games_link_to_archived_and_deleted_games(app, client, games):
     assert "Archived and deleted" not in client.get("/past").text
     set_status(app.extensions["service"], games[0], GameStatus.DELETED, Submission("a-key-of-sixteen", "it", 1))
     assert client.get(Page(client.get("/past")).link("Archived and deleted")).status_code == 200
 
 
-def test_a_title_is_chosen_by_its_emblem_and_keeps_the_other_filters(client, games):
+def test_title_tab_keeps_the_other_filters(client, games):
     answer = client.get("/past?title=don-carlo&size=2")
     tabs = {each.text: each.given for each in Page(answer).all("button", class_="tab")}
     assert [name for name, given in tabs.items() if "aria-current" in given] == ["Don Carlo"]
@@ -300,7 +300,7 @@ def test_a_title_is_chosen_by_its_emblem_and_keeps_the_other_filters(client, gam
     assert number(everything) == "30 games"
 
 
-def test_an_address_is_made_short(client, games):
+def test_filter_urls_are_shortened(client, games):
     answer = client.get("/past?title=don-carlo&place=&from=&to=&name=&q=")
     assert (answer.status_code, answer.location) == (303, "/past?title=don-carlo")
 
@@ -326,7 +326,7 @@ def test_an_address_is_made_short(client, games):
         ("/past?place=" + "x" * 81, "A place can have at most 80 characters.", "place"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(client, games, address, sentence, name):
+def test_filter_errors_are_shown_at_their_field(client, games, address, sentence, name):
     answer = client.get(address)
     assert answer.status_code == 422
     page = Page(answer)
@@ -336,7 +336,7 @@ def test_what_is_wrong_is_said_at_its_field(client, games, address, sentence, na
     assert page.first(id="filter").has(class_="past-refused")
 
 
-def test_junk_is_answered(app, client):
+def test_junk_filters_are_answered(app, client):
     documents = [game_document("don-carlo", players, STOP) for players in (("Anneli", "Zoë"), ("Anneli", HOSTILE))]
     games = [each.id for each in import_documents(app.extensions["service"], map(read_document, documents))]
     junk = [*JUNK.values(), b"9" * 15 + b"." + games[0].encode(), b"-5." + games[0].encode(), b"0000", b"0001-01"]
@@ -347,7 +347,7 @@ def test_junk_is_answered(app, client):
         assert client.get("/past", query_string=[("q", "a"), (name, JUNK["html"]), (name, "")]).status_code < 500
 
 
-def test_a_deleted_game_is_gone_and_comes_back(app, client, games):
+def test_deleted_game_disappears_until_restored(app, client, games):
     service = app.extensions["service"]
     for key, status, count in (("one", GameStatus.DELETED, "59 games"), ("two", GameStatus.ACTIVE, "60 games")):
         set_status(
@@ -371,7 +371,7 @@ def test_one_game_is_shown_beside_the_list(client, games):
     assert client.get("/past?game=" + "0" * 36).status_code == 404
 
 
-def test_the_story_is_told_beside_the_list(app, client):
+def test_story_is_shown_beside_the_list(app, client):
     recorded = Path(__file__).parents[1] / "games" / "don-carlo" / "three-players-to-the-end.json"
     import_documents(app.extensions["service"], [read_document(json.loads(recorded.read_text())["document"])])
     beside = Page(client.get("/past")).first("a", class_="past-beside").given["href"]
@@ -402,7 +402,7 @@ def test_a_search_for_a_title_finds_its_games(app, client, words, language, coun
     assert Page(answer).first(id="found").text.split()[0] == str(count)
 
 
-def test_a_game_in_progress_is_no_past_game(app, client, games):
+def test_running_game_is_not_a_past_game(app, client, games):
     (running,) = import_documents(
         app.extensions["service"], [read_document(game_document("don-carlo", ("Anneli", "Benito"), []))]
     )
@@ -421,13 +421,13 @@ def test_home_shows_the_latest_and_leads_to_all(client, games):
     assert (old.status_code, old.location) == (303, "/past")
 
 
-def test_an_empty_archive(client):
+def test_past_games_can_be_empty(client):
     answer = client.get("/past")
     assert answer.status_code == 200
     assert "There are no past games here." in answer.text
 
 
-def test_who_else_was_there_where_and_when_is_said(app, client):
+def test_past_game_shows_players_location_and_time(app, client):
     recorded = Path(__file__).parents[1] / "games" / "don-carlo" / "three-players-to-the-end.json"
     document = json.loads(recorded.read_text())["document"] | {
         "started": "2026-02-01T18:10:00+01:00",

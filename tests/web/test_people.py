@@ -34,7 +34,7 @@ def back(client, answer, **filled):
     return client.post(form.given["action"], data=dict(form.fields) | {"do": undo} | filled, follow_redirects=True)
 
 
-def test_a_person_is_renamed_and_back(client, games):
+def test_person_is_renamed_and_the_change_undone(client, games):
     page = press(client, "/players/1/edit", name="  Annelie ", do="rename")
     assert "Anneli is now called Annelie." in text(page)
     assert page.request.path == "/players/1/edit"
@@ -54,7 +54,7 @@ def test_a_person_is_renamed_and_back(client, games):
         ("Ann\u200fa", "A name cannot contain invisible characters or direction marks. Type it again."),
     ],
 )
-def test_a_name_that_cannot_be_is_said_at_its_field_and_stays_there(client, games, dump, name, fault):
+def test_invalid_name_is_refused_at_its_field(client, games, dump, name, fault):
     written = dump()
     answer = press(client, "/players/1/edit", name=name, do="rename")
     page = Page(answer)
@@ -83,7 +83,7 @@ def test_two_names_are_merged_and_split_again(client, games):
     assert "one person now" in text(back(client, split))
 
 
-def test_who_sat_together_are_not_merged_and_the_games_are_named(client, games, dump):
+def test_players_of_one_game_cannot_be_merged(client, games, dump):
     page = client.get("/players/1/merge?into=2")
     assert "Anneli and Ben can't be merged" in Page(page).alert
     assert games[0] in Page(page).links
@@ -95,7 +95,7 @@ def test_who_sat_together_are_not_merged_and_the_games_are_named(client, games, 
     assert dump() == written
 
 
-def test_a_split_that_would_part_nobody_any_more_is_refused_in_words(client, games):
+def test_merge_of_people_with_a_new_common_game_is_refused(client, games):
     done = press(client, "/players/1/merge?into=3")
     split = back(client, done)
     begin(client, "Anneli", "Anna")
@@ -104,7 +104,7 @@ def test_a_split_that_would_part_nobody_any_more_is_refused_in_words(client, gam
     assert Page(answer).alert == "They played in the same game, so they are two people."
 
 
-def test_the_other_name_is_typed_or_looks_alike(client, games):
+def test_merge_candidates_are_typed_or_similar_names(client, games):
     begin(client, "Annelie", "Dora")
     page = Page(client.get("/players/1/merge"))
     assert "/players/1/merge?into=5" in page.links
@@ -119,7 +119,7 @@ def test_the_other_name_is_typed_or_looks_alike(client, games):
         assert Page(answer).field("name") == name
 
 
-def test_the_notes_with_a_name_are_shown_before_it_is_removed(client, games):
+def test_removal_page_shows_notes_with_the_name(client, games):
     for game, note in zip(games, ("Ben was late", "A long evening"), strict=False):
         about = Page(client.get(f"{game}/about")).form(method="post")
         client.post(about.given["action"], data=dict(about.fields) | {"note": note})
@@ -127,7 +127,7 @@ def test_the_notes_with_a_name_are_shown_before_it_is_removed(client, games):
     assert ("Ben was late" in page, "A long evening" in page) == (True, False)
 
 
-def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
+def test_removal_requires_the_checkbox(client, games, dump):
     client.post(
         "/players/2/edit",
         data=dict(Page(client.get("/players/2/edit")).form(method="post").fields) | {"name": "Bentio", "do": "rename"},
@@ -151,7 +151,7 @@ def test_a_name_is_removed_only_by_who_ticks_the_box(client, games, dump):
     assert "Ben" not in text(client.get(games[0]))
 
 
-def test_a_name_leaves_the_suggestions_and_comes_back(client, games):
+def test_hidden_name_returns_to_the_suggestions_by_undo(client, games):
     hidden = press(client, "/players/4/edit", do="hide")
     assert "Cleo is no longer suggested." in text(hidden)
     assert "seat:Cleo" not in [value for _, value in Page(client.get("/new/don-carlo")).buttons]
@@ -159,7 +159,7 @@ def test_a_name_leaves_the_suggestions_and_comes_back(client, games):
     assert "seat:Cleo" in [value for _, value in Page(client.get("/new/don-carlo")).buttons]
 
 
-def test_names_that_look_alike_or_were_not_used_for_long_are_offered_to_leave(app, client, games):
+def test_similar_and_unused_names_are_listed_for_tidying(app, client, games):
     begin(client, "Annelie", "Zoe")
     begin(client, "Zoë", "Ben")
     page = client.get("/players/names")
@@ -174,7 +174,7 @@ def test_names_that_look_alike_or_were_not_used_for_long_are_offered_to_leave(ap
     assert "Cleo is suggested again." in text(back(client, hidden))
 
 
-def test_a_name_that_changed_meanwhile_is_left_as_it_is(client, games, dump):
+def test_stale_name_form_is_refused(client, games, dump):
     pages = {
         page: Page(client.get(page)) for page in ("/players/1/edit", "/players/1/merge?into=3", "/players/1/remove")
     }
@@ -193,11 +193,11 @@ def test_a_name_that_changed_meanwhile_is_left_as_it_is(client, games, dump):
     [f"/players/{who}/{page}" for who in ("99", "0", "-1", "x", "9" * 30) for page in ("edit", "merge", "remove")]
     + [f"/players/1/merge?into={other}" for other in ("1", "99", "x", "", "9" * 30)],
 )
-def test_there_is_no_page_about_nobody(client, games, address):
+def test_unknown_person_has_no_page(client, games, address):
     assert client.get(address).status_code == 404
 
 
-def test_somebody_whose_name_is_nobodys_has_no_page(client, games):
+def test_unused_person_has_no_edit_page(client, games):
     client.post(
         f"{games[1]}/players",
         data=dict(Page(client.get(f"{games[1]}/players")).form(method="post").fields)
@@ -208,7 +208,7 @@ def test_somebody_whose_name_is_nobodys_has_no_page(client, games):
 
 
 @pytest.mark.parametrize("changed", ["99", "x", "9" * 30, ""])
-def test_an_address_of_a_change_that_is_not_there_says_nothing(client, games, changed):
+def test_url_of_an_unknown_change_shows_no_message(client, games, changed):
     for page in ("/players/1/edit", "/players/names"):
         answer = client.get(f"{page}?changed={changed}")
         assert answer.status_code == 200

@@ -52,7 +52,7 @@ EVENING = [
 ]
 
 
-def test_the_page_of_a_player(client, store):
+def test_player_page_shows_figures_and_games(client, store):
     ids = store_games(store, numbered(*EVENING))
     page = Page(client.get(address(ids, "Ada")))
     assert page.first("h1").text == "Ada"
@@ -90,7 +90,7 @@ def test_the_page_of_a_player(client, store):
     assert latest[7] == "Don Carlo Place 1 of 3, with Bo and Cleo 60 Jan 2, 1970"
 
 
-def test_how_somebody_has_been_doing(app, client, store):
+def test_player_page_shows_form_by_year_and_size(app, client, store):
     evening = [(title, results) for title, results in EVENING if title != "loire"] * 4
     games = [
         Game(title, results, 86_400 * number, number, seconds=600 * number, venue="The Fox" if number % 3 else None)
@@ -135,7 +135,7 @@ def test_rival_and_nemesis_go_by_rate(client, store, ada, bo, said):
     assert "at least 5 games together" in page.text
 
 
-def test_others_are_named_by_their_places(client, store):
+def test_opponents_are_listed_by_place(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=10, Bo=20, Cleo=30), game("don-carlo", Cleo=5, Ada=9)))
     page = Page(client.get(address(ids, "Ada")))
     latest = [each.text for each in page.first(class_="person-games").all(class_="game")]
@@ -145,7 +145,7 @@ def test_others_are_named_by_their_places(client, store):
     ]
 
 
-def test_two_players_side_by_side(client, store):
+def test_head_to_head_page_compares_two_players(client, store):
     ids = store_games(store, numbered(*EVENING))
     page = Page(client.get(address(ids, "Ada", "Bo")))
     assert page.first("h1").text == "Ada and Bo"
@@ -167,7 +167,7 @@ def test_two_players_side_by_side(client, store):
     assert client.get(address(ids, "Ada", "Ada")).location == address(ids, "Ada")
 
 
-def test_games_together_go_on_from_the_last_one_shown(client, store, monkeypatch):
+def test_common_games_continue_on_the_next_page(client, store, monkeypatch):
     monkeypatch.setattr(pair, "GAMES_TOGETHER", 3)
     ids = store_games(store, numbered(*EVENING))
     page, shown = Page(client.get(address(ids, "Ada", "Bo"))), []
@@ -181,7 +181,7 @@ def test_games_together_go_on_from_the_last_one_shown(client, store, monkeypatch
     assert client.get(f"{address(ids, 'Ada', 'Bo')}?after=nothing").status_code == 200
 
 
-def test_everybody_and_the_champions(client, store, monkeypatch):
+def test_player_list_shows_champions_and_pages(client, store, monkeypatch):
     monkeypatch.setattr(players, "SHOWN", 2)
     ids = store_games(store, numbered(*EVENING))
     page = Page(client.get("/players"))
@@ -203,7 +203,7 @@ def test_everybody_and_the_champions(client, store, monkeypatch):
     assert "No player of that name" in text(client.get("/players?name=zzz"))
 
 
-def test_somebody_to_compare_with_is_chosen_and_searched(client, store):
+def test_opponent_for_comparison_is_chosen_or_searched(client, store):
     ids = store_games(store, numbered(*EVENING))
     page = Page(client.get(Page(client.get(address(ids, "Ada"))).link("Compare with another player")))
     assert page.first("h1").text == "Compare Ada with"
@@ -215,7 +215,7 @@ def test_somebody_to_compare_with_is_chosen_and_searched(client, store):
     assert page.all("a", class_="bar-home")[0].given["href"] == address(ids, "Ada")
 
 
-def test_two_who_never_met_are_shown_all_the_same(client, store):
+def test_players_without_common_games_can_be_compared(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=1, Bo=0), game("don-carlo", Cleo=1, Dan=0)))
     page = Page(client.get(address(ids, "Ada", "Cleo")))
     assert "They haven't finished a game together yet." in page.text
@@ -235,13 +235,13 @@ def test_two_who_never_met_are_shown_all_the_same(client, store):
         ([("gone-title", {"Ada": (1, 5), "Bo": (2, 4)})], "gone-title", ["Best", "Median"]),
     ],
 )
-def test_what_there_is_too_little_of_is_left_out(client, store, games, said, silent):
+def test_player_page_omits_figures_of_too_few_games(client, store, games, said, silent):
     page = Page(client.get(address(store_games(store, numbered(*games)), "Ada")))
     assert said in page.text
     assert [each for each in silent if each in page.text] == []
 
 
-def test_a_title_that_is_not_installed_is_called_by_its_name_and_leads_nowhere(client, store):
+def test_uninstalled_title_is_shown_by_slug_without_links(client, store):
     ids = store_games(store, numbered(*[game("gone-title", Ada=2, Bo=1)] * 3))
     for where in ("/players", address(ids, "Ada"), address(ids, "Ada", "Bo")):
         page = Page(client.get(where))
@@ -249,14 +249,14 @@ def test_a_title_that_is_not_installed_is_called_by_its_name_and_leads_nowhere(c
         assert [link for link in page.links if link.startswith("/games")] == []
 
 
-def test_who_has_only_unfinished_games_has_none(client):
+def test_player_without_finished_games_has_no_figures(client):
     begin(client, "Ada", "Bo")
     assert "Ada hasn't finished a game yet." in text(client.get("/players/1"))
     assert "They haven't finished a game together yet." in text(client.get("/players/1/2"))
     assert "No player has finished a game yet." in text(client.get("/players"))
 
 
-def test_who_was_merged_is_found_where_they_are_now(client, store):
+def test_merged_player_url_redirects_to_the_current_person(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=2, Bo=1), game("don-carlo", Anna=1, Cleo=2)))
     with store.writing() as db:
         merge_players(db, ids["Anna"], ids["Ada"])
@@ -310,7 +310,7 @@ def test_deleted_games_leave_every_figure_and_come_back(app, client):
     assert figures(client) == before
 
 
-def test_a_result_leads_to_those_who_played(client):
+def test_result_links_to_its_players(client):
     pair, three = finished(client, "Ada", "Bo"), finished(client, "Bo", "Cleo", "Ada")
     assert [each for each in Page(client.get(pair)).links if "/players/" in each] == [
         "/players/1",
@@ -325,7 +325,7 @@ def test_a_result_leads_to_those_who_played(client):
     assert "/players" in Page(client.get("/")).links
 
 
-def test_names_are_text_whatever_they_are(client, store):
+def test_hostile_names_are_shown_as_text(client, store):
     ids = store_games(store, numbered(*[game("don-carlo", **{HOSTILE: 2, "Bo": 1})] * 3))
     for where in ("/players", address(ids, HOSTILE), address(ids, "Bo"), address(ids, HOSTILE, "Bo")):
         page = Page(client.get(where))

@@ -39,12 +39,12 @@ def names(client, game):
         ("/help/open-cards", "{game}"),
     ],
 )
-def test_up_means_one_level_up(client, game, page, up):
+def test_up_link_leads_one_level_up(client, game, page, up):
     (arrow,) = Page(client.get(f"{game}{page}")).all("a", class_="bar-home")
     assert arrow.given["href"] == up.format(game=game)
 
 
-def test_a_slip_of_the_pen_is_gone_everywhere(client, game):
+def test_corrected_name_is_replaced_everywhere(client, game):
     answer = update_players(client, game, **{"name-1": "  Benito "})
     assert (answer.status_code, answer.location) == (303, game)
     assert names(client, game) == ["Anna", "Benito", "Cleo"]
@@ -62,7 +62,7 @@ def test_an_undo_brings_the_name_back(client, game):
     assert names(client, game) == ["Anna", "Bentio", "Cleo"]
 
 
-def test_a_colour_that_is_taken_swaps(client, game):
+def test_choosing_a_taken_colour_swaps_colours(client, game):
     assert update_players(client, game, **{"families-0": "green"}).status_code == 303
     after = form(client, game)
     assert [after[f"families-{seat}"] for seat in range(3)] == ["green", "blue", "grey"]
@@ -80,7 +80,7 @@ def test_buttons_change_the_form_and_nothing_is_written_before_save(client, game
     assert text.index("Anna") < text.index("1/1/5")
 
 
-def test_plays_in_the_way_are_named_and_lead_to_their_correction(client, game):
+def test_entries_of_a_removed_player_link_to_their_correction(client, game):
     removed = client.post(f"{game}/players", data=form(client, game) | {"do": "remove:0"})
     answer = client.post(
         f"{game}/players", data=dict(Page(removed).form(action=f"{game}/players").fields) | {"do": "save"}
@@ -92,7 +92,7 @@ def test_plays_in_the_way_are_named_and_lead_to_their_correction(client, game):
     assert names(client, game) == ["Anna", "Bentio", "Cleo"]
 
 
-def test_somebody_taken_out_and_in_again_is_who_they_were(client, game):
+def test_removed_and_readded_player_is_the_same_person(client, game):
     data = form(client, game) | {"do": "remove:0"}
     data = dict(Page(client.post(f"{game}/players", data=data)).form(action=f"{game}/players").fields)
     answer = client.post(f"{game}/players", data=data | {"do": "add", "new": "anna"})
@@ -109,7 +109,7 @@ def test_somebody_taken_out_and_in_again_is_who_they_were(client, game):
         ("seat:Kim", "", ["Anna", "Bentio", "Cleo", "Kim"]),
     ],
 )
-def test_somebody_else_comes_in(client, game, button, typed, after):
+def test_new_player_can_join(client, game, button, typed, after):
     begin(client, "Kim", "Lea")
     answer = client.post(f"{game}/players", data=form(client, game) | {"do": button, "new": typed})
     if button != "save":
@@ -131,7 +131,7 @@ def test_somebody_else_comes_in(client, game, button, typed, after):
         ({"had-1": "Anna"}, 400, "could not be read"),
     ],
 )
-def test_what_is_wrong_is_said_and_nothing_is_written(client, game, changed, status, said):
+def test_invalid_players_are_refused_without_writing(client, game, changed, status, said):
     answer = update_players(client, game, **changed)
     assert answer.status_code == status
     assert said in answer.get_data(as_text=True)
@@ -139,12 +139,12 @@ def test_what_is_wrong_is_said_and_nothing_is_written(client, game, changed, sta
     assert form(client, game)["families-0"] == "blue"
 
 
-def test_what_was_typed_is_still_there_when_the_page_was_stale(client, game):
+def test_stale_players_form_keeps_its_input(client, game):
     answer = update_players(client, game, **{"name-1": "Benito", "revision": "1"})
     assert 'value="Benito"' in answer.get_data(as_text=True)
 
 
-def test_the_players_of_a_finished_game_can_be_put_right(client, game):
+def test_players_of_a_finished_game_can_be_corrected(client, game):
     page = client.get(game)
     assert client.post(f"{game}/plays", data=slip(page) | slot("stop")).status_code == 303
     assert update_players(client, game, **{"name-1": "Benito"}).status_code == 303
@@ -161,7 +161,7 @@ def test_the_players_of_a_finished_game_can_be_put_right(client, game):
         ("prodigals-club", {"competitions": ["election", "society"]}, "Saved. New colours. New points."),
     ],
 )
-def test_swap_of_seats_says_what_else_it_changes(app, client, slug, options, says):
+def test_swap_of_seats_shows_its_other_effects(app, client, slug, options, says):
     document = read_document(game_document(slug, ("Anneli", "Benito", "Carla"), [], options))
     (imported,) = import_documents(app.extensions["service"], [document])
     game = f"/games/{imported.id}"

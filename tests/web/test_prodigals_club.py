@@ -110,7 +110,7 @@ def test_either_of_two_fields_is_enough(client, game, fields, votes):
         ("coins", {"to": "-30"}, None),
     ],
 )
-def test_a_larger_fall_than_a_round_can_bring_is_asked_about(client, game, kind, fields, asks):
+def test_unusually_large_fall_needs_confirmation(client, game, kind, fields, asks):
     answer = send(client, game, kind, 1, **fields)
     assert answer.status_code == (422 if asks else 303)
     if asks:
@@ -145,7 +145,7 @@ def test_a_tile_is_sold_for_less_the_discount(client, game):
 
 
 @pytest.mark.parametrize("minus", ["", "-", "−"])
-def test_a_discount_and_a_limit_are_taken_as_they_are_printed(client, game, minus):
+def test_discount_and_limit_accept_the_printed_minus(client, game, minus):
     sent(client, game, "possessions", 0, tiles="9 6")
     assert sell(client, game, 9, f"{minus}4").status_code == 303
     sent(client, game, "exchange", 0, give="6", take="1", limit=f"{minus}3")
@@ -153,7 +153,7 @@ def test_a_discount_and_a_limit_are_taken_as_they_are_printed(client, game, minu
     assert (sale["discount"], exchange["limit"]) == (4, 3)
 
 
-def test_what_is_gathered_goes_along_with_a_sale(client, game):
+def test_collected_changes_are_entered_with_a_sale(client, game):
     answer = sell(
         client,
         game,
@@ -184,7 +184,7 @@ def test_a_sale_that_cannot_be_read_sells_nothing(client, game, dump, said):
     assert dump() == before
 
 
-def test_a_tile_that_nobody_holds_is_refused_at_its_slot(client, game, dump):
+def test_missing_tile_is_refused_at_its_slot(client, game, dump):
     sent(client, game, "possessions", 0, tiles="9 1")
     before = dump()
     refused = send(client, game, "exchange", 0, give="8", take="2", limit="3")
@@ -200,7 +200,7 @@ def test_a_tile_that_nobody_holds_is_refused_at_its_slot(client, game, dump):
     assert dump() == before
 
 
-def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
+def test_refused_markers_stay_in_their_fields(client, game):
     answer = send(client, game, "influence", 1, markers=["7", "", "5", "4"])
     assert answer.status_code == 422
     assert "Benito has four influence markers, not 3." in text(answer)
@@ -221,7 +221,7 @@ def test_markers_stay_each_in_its_place_when_one_is_left_out(client, game):
         (["election", "election", "society"], "Choose one of these."),
     ],
 )
-def test_competitions_that_do_not_fit_are_refused(client, game, dump, competitions, said):
+def test_incompatible_competitions_are_refused(client, game, dump, competitions, said):
     before = dump()
     page = client.get(f"{game}/options")
     answer = client.post(f"{game}/options", data=slip(page) | {"competitions": competitions, "start-votes": "31"})
@@ -236,7 +236,7 @@ def test_competitions_that_do_not_fit_are_refused(client, game, dump, competitio
     assert dump() == before
 
 
-def test_competitions_in_which_something_was_entered_stay(client, game, dump):
+def test_competitions_with_entries_cannot_be_removed(client, game, dump):
     sent(client, game, "influence", 0, markers=["1", "2", "3", "4"])
     before = dump()
     page = client.get(f"{game}/options")
@@ -253,7 +253,7 @@ def test_competitions_in_which_something_was_entered_stay(client, game, dump):
         (["last-will", "election"], ["possessions", "election"], {"order": [at_seat(1), at_seat(0)]}),
     ],
 )
-def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page(app, client, first, then, end):
+def test_round_ended_under_other_competitions_stays_readable(app, client, first, then, end):
     game = begin(client, "Anneli", "Benito", competitions=first)
     for seat in (0, 1):
         if "society" in first:
@@ -282,7 +282,7 @@ def test_a_round_that_ended_under_other_competitions_is_named_and_breaks_no_page
     assert client.get(game).status_code == 200
 
 
-def test_what_was_taken_back_is_not_put_back_once_its_competition_is_not_played(app, client, game):
+def test_redo_of_an_entry_of_a_removed_competition_is_refused(app, client, game):
     sent(client, game, "influence", 0, markers=["1", "2", "3", "4"])
     assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     agreed(client, game, competitions=["possessions", "election"])
@@ -306,7 +306,7 @@ def agreed(client, address, **changed):
     assert answer.status_code == 303, text(answer)
 
 
-def test_what_was_corrected_at_the_start_is_taken_back_when_it_is_cleared(client, game):
+def test_cleared_start_correction_restores_the_printed_number(client, game):
     sent(client, game, "votes", 1, change="-2")
     agreed(client, game, **{"start-votes": "40", "start-pounds": "7"})
     assert sheet(client, game)["Election"] == ["40", "38"]
@@ -319,7 +319,7 @@ def test_what_was_corrected_at_the_start_is_taken_back_when_it_is_cleared(client
     assert "Anneli : 11 pounds, 6 possession tiles, 42 votes" in text(client.get(f"{game}?open=set-up"))
 
 
-def test_the_start_is_corrected_while_sitting_down(client):
+def test_start_numbers_can_be_corrected_before_the_game(client):
     typed = {"name-0": "Anneli", "name-1": "Benito", "start-votes": "30", "start-pounds": "20", "order": "kept"}
     form = slip(client.get("/new/prodigals-club")) | typed | {"competitions": [*ALL_THREE], "do": "begin"}
     address = client.post("/new/prodigals-club", data=form).location
@@ -337,7 +337,7 @@ def options_offered(client):
     return {name: words for name, words in filled.items() if not name.startswith("known-")}
 
 
-def test_rewards_are_remembered_for_this_side_of_the_board_and_this_round(client, game):
+def test_rewards_are_remembered_by_board_side_and_round(client, game):
     assert rewards(client, game) == []
     sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3, 1)))
     assert rewards(client, begin(client, "Carla", "Donny", "Emil")) == ["3 1"]
@@ -350,7 +350,7 @@ def test_rewards_are_remembered_for_this_side_of_the_board_and_this_round(client
     assert rewards(client, game) == []  # nothing is known of the second round
 
 
-def test_a_hyde_park_that_is_refused_teaches_nothing(client, game, dump):
+def test_refused_hyde_park_is_not_remembered(client, game, dump):
     before = dump()
     assert send(client, game, "hyde-park", **hyde_park(2, rewards=(3, 1))).status_code == 422
     assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3,))).status_code == 422
@@ -372,7 +372,7 @@ def test_rewards_follow_a_correction(client, game):
     assert rewards(client, begin(client, "Carla", "Donny")) == ["2 1"]
 
 
-def test_what_is_entered_leads_back_to_the_panel_that_was_open(client, game):
+def test_entry_and_undo_return_to_the_open_panel(client, game):
     page = client.get(f"{game}?seat={at_seat(1)}&open=election")
     form = Page(page).form(id="gathered")
     data = dict(form.fields) | slot("votes", 1, change="-1") | {"seat": "1", "open": "election"}
@@ -382,7 +382,7 @@ def test_what_is_entered_leads_back_to_the_panel_that_was_open(client, game):
         assert (answer.status_code, answer.location) == (303, f"{game}?seat={at_seat(1)}&open=society")
 
 
-def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, game):
+def test_phase_entry_returns_to_the_open_player(client, game):
     page = client.get(f"{game}?seat={at_seat(1)}&open=hyde-park")
     data = slip(page) | slot("hyde-park", **hyde_park(1, 1, rewards=(2, 1)))
     answer = client.post(f"{game}/plays?seat={at_seat(1)}", data=data)
@@ -397,14 +397,14 @@ def test_what_concerns_all_leads_back_to_the_player_whose_page_it_was(client, ga
 
 
 @pytest.mark.parametrize("seat", ["@0", "@00", "x", "-1", ""])
-def test_a_seat_that_there_is_not(client, game, seat):
+def test_unknown_seat_is_not_found(client, game, seat):
     assert client.get(f"{game}?seat={seat}").status_code == 404
     data = slip(client.get(game)) | slot("hyde-park", **hyde_park(1, 1, rewards=(2, 1)))
     assert client.post(f"{game}/plays?seat={seat}", data=data).location == game
     assert client.post(f"{game}/undo?seat={seat}", data=slip(client.get(game))).location == game
 
 
-def test_in_the_bar_stand_the_round_and_the_order_of_play(client):
+def test_bar_shows_round_and_order_of_play(client):
     address = begin(client, "Anneli", "Benito", "Carla")
     for page in (address, f"{address}/replay"):
         said = Page(client.get(page)).first(class_="phase-round").text
@@ -469,7 +469,7 @@ ANSWERS = (
 
 
 @pytest.mark.parametrize(("question", "typed", "checked", "said"), ANSWERS, ids=[each[0] for each in ANSWERS])
-def test_the_helpers_answer_and_enter_nothing(client, game, dump, question, typed, checked, said):
+def test_helpers_answer_without_writing(client, game, dump, question, typed, checked, said):
     before = dump()
     address = Page(client.get(f"{game}/more")).link(question)
     form = Page(client.get(address)).form(class_="sheet", method="get")
@@ -483,7 +483,7 @@ def test_the_helpers_answer_and_enter_nothing(client, game, dump, question, type
     assert dump() == before
 
 
-def test_every_helper_takes_junk_for_an_answer(client, game):
+def test_every_helper_answers_junk(client, game):
     helpers = [address for address in Page(client.get(f"{game}/more")).links if address.startswith(f"{game}/help/")]
     assert len(helpers) == 6
     for address in helpers:
@@ -495,13 +495,13 @@ def test_every_helper_takes_junk_for_an_answer(client, game):
             assert answer.status_code in (200, 422), (address, junk)
 
 
-def test_a_play_of_a_competition_that_is_not_played_is_refused(client):
+def test_entry_of_an_unplayed_competition_is_refused(client):
     address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
     answer = send(client, address, "coins", 0, change="-1")
     assert answer.status_code == 422
 
 
-def test_every_correction_page_shows(client, game):
+def test_every_correction_page_opens(client, game):
     sent(client, game, "possessions", 0, tiles="5 4")
     sent(client, game, "possessions", 1, tiles="6")
     sent(client, game, "sell", 0, tile="5", discount="1")
@@ -517,7 +517,7 @@ def test_every_correction_page_shows(client, game):
             assert client.get(where).status_code == 200, where
 
 
-def test_a_table_of_five_is_light(client):
+def test_table_of_five_has_a_size_limit(client):
     names = ("Anneli", "Benito", "Carla", "Donny", "Evangelina")
     address = begin(client, *names)
     for seat in range(5):
@@ -534,7 +534,7 @@ def test_a_table_of_five_is_light(client):
     assert (course.status_code, len(course.data) <= 6_000) == (200, True)
 
 
-def test_the_course_tells_each_round_by_player(client):
+def test_course_page_shows_each_round_by_player(client):
     address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
     assert "No entries yet." in text(client.get(f"{address}/course"))
     for seat in range(2):
@@ -555,7 +555,7 @@ def test_the_course_tells_each_round_by_player(client):
     assert "Hyde Park of round 1" in rounds[1].text
 
 
-def test_the_course_of_one_player_is_asked_for_in_the_address(client, game):
+def test_course_of_one_player_has_a_url(client, game):
     sent(client, game, "votes", 0, change="-2")
     page = Page(client.get(f"{game}/course?player={at_seat(1)}"))
     assert [each.text for each in page.all(class_="sheet")] == ["■ Benito"]
@@ -565,11 +565,11 @@ def test_the_course_of_one_player_is_asked_for_in_the_address(client, game):
         assert client.get(f"{game}/course?player={junk}").status_code == 404
 
 
-def test_a_title_without_a_course_has_no_page_for_it(client):
+def test_title_without_a_course_has_no_course_page(client):
     assert client.get(f"{begin_don_carlo(client, 'Anneli', 'Benito')}/course").status_code == 404
 
 
-def test_what_cannot_be_read_is_said_with_the_name_of_its_field(client, game):
+def test_unreadable_value_is_reported_with_its_field_name(client, game):
     sent(client, game, "possessions", 0, tiles="5 4")
     answer = send(client, game, "exchange", 0, give="", take="x", limit="3")
     assert answer.status_code == 422
@@ -578,7 +578,7 @@ def test_what_cannot_be_read_is_said_with_the_name_of_its_field(client, game):
     assert said in Page(answer).form(id="gathered").text
 
 
-def test_a_stale_page_keeps_what_was_gathered_and_says_what_happened(client, game):
+def test_stale_page_keeps_collected_changes(client, game):
     stale = slip(client.get(game)) | slot("coins", 0, change="-2")
     sent(client, game, "coins", 0, change="-1")
     answer = client.post(f"{game}/plays", data=stale)
@@ -629,7 +629,7 @@ def correction(client, address, **typed):
     return client.post(form.given["action"], data=MultiDict([*kept, *own.items()]))
 
 
-def test_a_correction_keeps_moves_or_numbers_unless_the_other_is_chosen(app, client, three):
+def test_correction_keeps_moves_or_numbers_unless_switched(app, client, three):
     sent(client, three, "influence", 0, markers=["7", "7", "6", "5"])
     form = Page(client.get(f"{three}/plays/4")).form(id="influence")
     assert form.values(f"influence.{at_seat(0)}.at-4-markers") == ["7", "7", "6", "5"]
@@ -649,7 +649,7 @@ def test_moves_are_given_to_another_player_as_moves(app, client, three):
     assert log_of(app, three)[-1] == {"kind": "influence", "player": "Benito", "moves": [-1, 0, 0, 0]}
 
 
-def test_a_later_move_that_no_longer_fits_is_shown_as_a_move(app, client, three):
+def test_conflicting_later_move_is_shown_as_a_move(app, client, three):
     sent(client, three, "influence", 0, markers=["10", "7", "6", "5"])
     answer = correction(client, f"{three}/plays/1", markers="15 7 6 5")
     assert answer.status_code == 409
@@ -657,7 +657,7 @@ def test_a_later_move_that_no_longer_fits_is_shown_as_a_move(app, client, three)
     assert Page(answer).filled[f"influence.{at_seat(0)}.at-4-moves"] == ["2 0 0 0"]
 
 
-def test_emptied_markers_are_missed(client, three):
+def test_emptied_markers_are_reported_missing(client, three):
     answer = send(client, three, "influence", 0, markers=["", "", "", ""])
     assert answer.status_code == 422
     assert "Anneli has four influence markers, not 0." in text(answer)
@@ -678,7 +678,7 @@ def dame_beatrice(client, address, **changed):
     )
 
 
-def test_the_button_first_leads_to_what_is_not_known(client):
+def test_next_button_first_opens_missing_starting_numbers(client):
     address = begin(client, "Anneli", "Benito")
     for seat in range(2):
         assert button(Page(client.get(address))) == "Enter tiles and markers ›"
@@ -694,7 +694,7 @@ def test_the_button_first_leads_to_what_is_not_known(client):
     assert button(Page(client.get(address))) == "Hyde Park ›"
 
 
-def test_the_button_leads_through_the_round(client, three):
+def test_next_button_leads_through_the_round(client, three):
     assert button(Page(client.get(three))) == "Hyde Park ›"
     assert button(panel(client, three, "hyde-park")) == "Enter Hyde Park"
     sent(client, three, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
@@ -713,7 +713,7 @@ def test_the_button_leads_through_the_round(client, three):
 
 
 @pytest.mark.parametrize(("rounds", "label"), [(3, "End round 4"), (4, "End the game")])
-def test_button_that_ends_the_game_says_so(app, client, rounds, label):
+def test_button_that_ends_the_game_is_labelled(app, client, rounds, label):
     document = json.loads((GAMES / "five-players-all-three-competitions.json").read_text())["document"]
     ends = [at for at, play in enumerate(document["plays"]) if play["kind"] == "end-round"]
     del document["plays"][ends[rounds] :]
@@ -732,7 +732,7 @@ def test_every_panel_can_be_opened_out_of_order(client, three, name):
     assert page.first("section", class_="phase-panel").given["aria-label"] == current.text
 
 
-def test_the_set_up_says_what_everybody_begins_with(client):
+def test_set_up_lists_starting_numbers_of_all_players(client):
     address = begin(client, "Anneli", "Benito", "Carla")
     page = panel(client, address, "set-up").first("section", class_="phase-panel")
     assert "5 errand boys each." in page.text
@@ -745,7 +745,7 @@ def test_the_set_up_says_what_everybody_begins_with(client):
     ]
 
 
-def test_the_set_up_is_there_in_the_first_round_alone(client, three):
+def test_set_up_is_shown_only_in_the_first_round(client, three):
     sent(client, three, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
     sent(client, three, "end-round")
     assert [each.text for each in Page(client.get(three)).first(class_="phases").all("a")] == [
@@ -757,12 +757,12 @@ def test_the_set_up_is_there_in_the_first_round_alone(client, three):
 
 
 @pytest.mark.parametrize("name", ["nonsense", "", "Hyde", "x" * 90, "../..", "٣"])
-def test_a_panel_that_there_is_not(client, three, name):
+def test_unknown_panel_is_ignored(client, three, name):
     answer = client.get(three, query_string={"open": name})
     assert (answer.status_code, Page(answer).visible.all("section", class_="phase-panel")) == (200, [])
 
 
-def test_dame_beatrice_is_entered_for_everybody_at_once(client, three):
+def test_dame_beatrice_is_entered_for_all_players_together(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
     answer = dame_beatrice(client, three, **{f"influence.{at_seat(1)}.dame-beatrice-markers": ["9", "8", "5", "4"]})
     assert (answer.status_code, answer.location) == (303, f"{three}?seat={at_seat(0)}&open=end-round")
@@ -788,7 +788,7 @@ def test_spots_that_are_reserved_twice_are_marked(client, three):
     assert "has reserved it" in form.first(id="fault-end-round").text
 
 
-def test_a_marker_that_cannot_be_is_refused_beside_it(client, three, dump):
+def test_invalid_marker_is_refused_at_its_field(client, three, dump):
     before = dump()
     answer = dame_beatrice(client, three, **{f"influence.{at_seat(1)}.dame-beatrice-markers": ["17", "7", "5", "3"]})
     assert answer.status_code == 422
@@ -817,7 +817,7 @@ def test_dame_beatrice_waits_until_all_markers_are_known(client):
     assert button(panel(client, address, "dame-beatrice")) == "Enter Dame Beatrice"
 
 
-def test_hyde_park_has_keys_for_the_rewards_of_its_side_of_the_board(client, three):
+def test_hyde_park_keys_match_the_board_side(client, three):
     def keys(page):
         return [each.given["value"] for each in page.all("input", type="radio", name="hyde-park-rewards")]
 
@@ -837,7 +837,7 @@ def test_a_number_is_tapped_or_typed(client, three):
     assert sheet(client, three)["Election"] == ["35 counts", "33 counts", "38 counts"]
 
 
-def test_what_was_refused_in_hyde_park_stays_where_it_was_tapped_or_typed(client, three):
+def test_refused_hyde_park_keeps_its_input(client, three):
     fields = {
         f"megaphones-{at_seat(0)}": ["2", ""],
         f"megaphones-{at_seat(1)}": ["", "11"],
@@ -856,7 +856,7 @@ def test_what_was_refused_in_hyde_park_stays_where_it_was_tapped_or_typed(client
     assert "data-refused" in form.slot("hyde-park").given
 
 
-def test_hyde_park_says_what_it_comes_to_for_everybody(client, three):
+def test_hyde_park_preview_shows_every_player(client, three):
     answer = preview(client, three, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
     said = [Page(answer).parts[f"speech-{at_seat(seat)}"] for seat in range(3)]
     assert said == [["first: −2 → 36"], ["second: −1 → 37"], ["fewest: +1 → 38"]]
@@ -864,7 +864,7 @@ def test_hyde_park_says_what_it_comes_to_for_everybody(client, three):
     assert (half.status_code, Page(half).parts[f"speech-{at_seat(0)}"]) == (200, [""])
 
 
-def test_the_rewards_of_the_last_rounds_are_not_asked(client, three):
+def test_rewards_of_the_last_rounds_need_no_input(client, three):
     for _ in range(3):
         sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
         sent(client, three, "end-round")
@@ -875,7 +875,7 @@ def test_the_rewards_of_the_last_rounds_are_not_asked(client, three):
     assert sheet(client, three)["Election"] == ["37 counts", "39 counts", "41 counts"]
 
 
-def test_the_end_of_a_round_says_first_what_is_missing_and_leads_there(client):
+def test_end_of_round_links_to_missing_entries(client):
     address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
     sent(client, address, "influence", 0, markers=list("5432"))
     missing = panel(client, address, "end-round").first(class_="missing").all("a")
@@ -909,7 +909,7 @@ def test_spots_are_reserved_by_a_tap_each(client, three):
     assert f"{three}?seat={at_seat(2)}&open=hyde-park" in page.links  # a new round opens at its first player
 
 
-def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
+def test_end_of_round_names_the_player_ending_the_game(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
     sent(client, three, "votes", 2, to="20")
     sent(client, three, "votes", 2, to="0")
@@ -920,7 +920,7 @@ def test_who_would_end_the_game_is_said_where_the_round_ends(client, three):
     assert page.all("input", type="radio", name=f"end-round-reserved-{at_seat(2)}") == []
 
 
-def test_dame_beatrice_is_called_that_in_the_log_and_by_undo_and_names_the_markers_that_moved(client, three):
+def test_log_names_dame_beatrice_and_the_moved_markers(client, three):
     def visit(moved):
         slots = [f"influence.{at_seat(seat)}.dame-beatrice" for seat in range(3)]
         boards = [numbers.split() for numbers in MARKERS]
@@ -950,7 +950,7 @@ def test_dame_beatrice_is_called_that_in_the_log_and_by_undo_and_names_the_marke
     assert said() == "5–7 Dame Beatrice No marker moved."
 
 
-def test_in_the_last_round_nobody_is_asked_for_spots_of_a_next_one(client, three):
+def test_last_round_has_no_fields_for_reserved_spots(client, three):
     for number in range(1, 6):
         rewards = (4, 2) if number > 3 else (2, 1)
         sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=rewards))
@@ -960,7 +960,7 @@ def test_in_the_last_round_nobody_is_asked_for_spots_of_a_next_one(client, three
     assert "The game is over: all rounds are played" in text(client.get(three))
 
 
-def test_what_hyde_park_still_lacks_is_said_once_one_has_got_there_or_sends_it(client, three):
+def test_incomplete_hyde_park_is_refused_only_when_sent(client, three):
     for lacks in (hyde_park(2), hyde_park(2, 1, 1), hyde_park(2, rewards=(2, 1))):
         assert Page(preview(client, three, "hyde-park", **lacks)).parts["fault-hyde-park"] == [""]
     for refused in (hyde_park(2, 1, 1, rewards=(2, -1)), {f"megaphones-{at_seat(2)}": "1", "rewards": ["2", "1"]}):
@@ -972,7 +972,7 @@ def test_what_hyde_park_still_lacks_is_said_once_one_has_got_there_or_sends_it(c
 
 
 @pytest.mark.parametrize("name", ["hyde-park", "dame-beatrice", "end-round"])
-def test_a_stale_panel_stays_open_with_what_was_filled_in_and_says_what_happened(client, three, name):
+def test_stale_panel_stays_open_with_its_input(client, three, name):
     form = panel(client, three, name).form(id=name)
     chosen = {
         f"hyde-park-megaphones-{at_seat(1)}": "2",
@@ -1003,7 +1003,7 @@ def as_list(value):
         ("votes", {"change": "-2"}, "8 5"),
     ],
 )
-def test_give_it_to_another_player_saves_it(client, game, kind, fields, tiles):
+def test_reassigned_entry_is_saved_at_once(client, game, kind, fields, tiles):
     for seat, held in enumerate(("8 6 5", tiles)):
         sent(client, game, "possessions", seat, tiles=held)
     sent(client, game, kind, 0, **fields)
@@ -1018,7 +1018,7 @@ def test_give_it_to_another_player_saves_it(client, game, kind, fields, tiles):
     ("kind", "fields"),
     [("sell", {"tile": "6", "discount": "1"}), ("exchange", {"give": "6", "take": "5", "limit": "3"})],
 )
-def test_what_the_other_player_cannot_do_is_refused_on_the_page(client, game, dump, kind, fields):
+def test_illegal_reassignment_is_refused_on_the_page(client, game, dump, kind, fields):
     for seat, held in enumerate(("8 6 5", "8 5")):
         sent(client, game, "possessions", seat, tiles=held)
     sent(client, game, kind, 0, **fields)
@@ -1060,7 +1060,7 @@ def forgotten(client):
     return address
 
 
-def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(app, client, forgotten):
+def test_forgotten_dame_beatrice_is_inserted_for_all_players_together(app, client, forgotten):
     page = inserting(client, forgotten, 5, open="dame-beatrice")
     assert (page.first("h1").text, page.first(class_="bar-line").text) == ("Before entry 5", "Round 1 is over.")
     changed = {f"influence.{at_seat(1)}.before-5-dame-beatrice-markers": ["8", "8", "6", "5"]}
@@ -1075,7 +1075,7 @@ def test_a_forgotten_dame_beatrice_for_everybody_is_one_insertion(app, client, f
     assert len(log_of(app, forgotten)) == 6
 
 
-def test_forgotten_votes_of_several_players_are_one_insertion_in_the_order_of_the_sheet(app, client, forgotten):
+def test_forgotten_votes_are_inserted_together_in_sheet_order(app, client, forgotten):
     form = inserting(client, forgotten, 4, seat=2, open="election").form(id="gathered")
     changed = {f"votes.{at_seat(2)}.before-4-change": ["-3"], f"votes.{at_seat(0)}.before-4-change": ["-2"]}
     assert filled_in(client, form, changed).status_code == 303
@@ -1087,7 +1087,7 @@ def test_forgotten_votes_of_several_players_are_one_insertion_in_the_order_of_th
     assert len(log_of(app, forgotten)) == 6
 
 
-def test_what_is_inserted_and_refused_stays_typed(client, forgotten, dump):
+def test_refused_insertion_keeps_its_input(client, forgotten, dump):
     before, form = dump(), inserting(client, forgotten, 4, open="society", seat=1).form(id="gathered")
     changed = {
         f"influence.{at_seat(0)}.before-4-markers": ["8", "7", "6", "5"],
@@ -1102,7 +1102,7 @@ def test_what_is_inserted_and_refused_stays_typed(client, forgotten, dump):
     assert dump() == before
 
 
-def test_the_preview_of_an_insertion_is_the_sheet_as_it_was_then_and_whose_totals_change(client, forgotten, dump):
+def test_insertion_preview_shows_earlier_sheet_and_changed_totals(client, forgotten, dump):
     before, page = dump(), inserting(client, forgotten, 4, open="election")
     data = slip(client.get(forgotten)) | slot("votes", 1, "before-4", change="-3")
     parts = Page(client.post(f"{forgotten}/preview", data=data)).parts
@@ -1112,7 +1112,7 @@ def test_the_preview_of_an_insertion_is_the_sheet_as_it_was_then_and_whose_total
     assert dump() == before
 
 
-def test_hyde_park_that_conflicts_with_the_one_after_it_is_decided_on_the_same_page(app, client, forgotten):
+def test_conflicting_hyde_park_insertion_is_resolved_on_its_page(app, client, forgotten):
     form = inserting(client, forgotten, 4, open="hyde-park").form(id="hyde-park")
     megaphones = {f"hyde-park.before-4-megaphones-{at_seat(seat)}": [str(seat)] for seat in range(3)}
     answer = filled_in(client, form, megaphones | {"hyde-park.before-4-rewards": ["2 1"]})
@@ -1129,7 +1129,7 @@ def test_hyde_park_that_conflicts_with_the_one_after_it_is_decided_on_the_same_p
     ]
 
 
-def test_a_sale_is_inserted_and_a_later_one_of_the_same_tile_mended(app, client, game):
+def test_inserted_sale_allows_correcting_a_later_sale(app, client, game):
     sent(client, game, "possessions", 0, tiles="9 5")
     sent(client, game, "sell", 0, tile="9", discount="0")
     page = client.get(f"{game}/plays/2/before?seat={at_seat(0)}&open=possessions")
@@ -1142,7 +1142,7 @@ def test_a_sale_is_inserted_and_a_later_one_of_the_same_tile_mended(app, client,
     assert [play.get("tile") for play in log_of(app, game)] == [None, 9, 5]
 
 
-def test_a_key_that_corrects_a_sale_brings_its_discount_and_what_else_is_typed_stays(app, client, game):
+def test_price_key_of_a_sale_keeps_other_input(app, client, game):
     sent(client, game, "possessions", 0, tiles="9 8")
     sent(client, game, "sell", 0, tile="8", discount="3")
     page = Page(client.get(f"{game}/plays/2"))
@@ -1156,7 +1156,7 @@ def test_a_key_that_corrects_a_sale_brings_its_discount_and_what_else_is_typed_s
     assert last(app, game) == {"tile": 9, "discount": 1}
 
 
-def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, client, game):
+def test_conflicting_deletion_is_resolved_on_the_entrys_page(app, client, game):
     sent(client, game, "possessions", 0, tiles="9 8")
     sent(client, game, "sell", 0, tile="8", discount="3")
     sent(client, game, "votes", 0, change="-1")
@@ -1169,7 +1169,7 @@ def test_a_deletion_that_conflicts_is_decided_on_the_page_of_the_play(app, clien
     assert [play["kind"] for play in log_of(app, game)] == ["votes"]
 
 
-def test_an_insertion_that_came_too_late_is_before_the_same_play_with_all_that_was_typed(app, client, forgotten):
+def test_stale_insertion_follows_its_entry_and_keeps_input(app, client, forgotten):
     form = inserting(client, forgotten, 5, open="election").form(id="gathered")
     shifted = inserting(client, forgotten, 1, open="election").form(id="gathered")
     assert filled_in(client, shifted, {f"votes.{at_seat(0)}.before-1-change": ["-1"]}).status_code == 303

@@ -25,14 +25,14 @@ def bare(answer):
 @pytest.mark.parametrize(
     "played", ["possessions election", "election society", "last-will election", "last-will society"]
 )
-def test_the_rules(client, played):
+def test_rules_add_printed_names_to_german_names(client, played):
     asked = {"players": 3, "competitions": played.split()}
     missing, used = bare(client.get("/rules/prodigals-club", query_string=asked, headers=GERMAN))
     assert missing == []
     assert "Universalgenie" in used
 
 
-def test_the_table_and_its_questions(client):
+def test_table_adds_printed_names_to_german_names(client):
     game = begin(client, "Anneli", "Benito")
     found = [
         bare(client.get(f"{game}{more}", headers=GERMAN))

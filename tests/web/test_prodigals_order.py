@@ -45,14 +45,14 @@ def turned(app):
     app.extensions["service"] = replace(app.extensions["service"], chance=Backwards())
 
 
-def test_without_last_will_the_order_is_drawn(client, turned):
+def test_order_is_drawn_without_last_will(client, turned):
     page = sat(client, STANDARD)
     assert "Drawn when the game begins" in text(page)
     assert RULE not in text(page)
     assert order(client, press(client, page)) == (NAMES[::-1], True)
 
 
-def test_with_last_will_it_is_asked_for_and_turned(client, turned):
+def test_order_is_asked_for_with_last_will(client, turned):
     page = sat(client, WILL)
     assert RULE in text(page)
     assert "Drawn when the game begins" not in text(page)
@@ -64,9 +64,7 @@ def test_with_last_will_it_is_asked_for_and_turned(client, turned):
     ("before", "after", "said", "order_of_play"),
     [(STANDARD, WILL, RULE, (NAMES, False)), (WILL, STANDARD, "drawn at random", (NAMES[::-1], True))],
 )
-def test_what_was_said_of_the_order_is_said_anew_when_the_competitions_are_others(
-    client, turned, dump, before, after, said, order_of_play
-):
+def test_changed_competitions_ask_for_the_order_again(client, turned, dump, before, after, said, order_of_play):
     page, empty = sat(client, before), dump()
     answer = press(client, page, competitions=after)
     assert (answer.status_code, dump()) == (422, empty)
@@ -75,7 +73,7 @@ def test_what_was_said_of_the_order_is_said_anew_when_the_competitions_are_other
     assert order(client, press(client, answer)) == order_of_play
 
 
-def test_an_order_that_was_put_in_by_hand_is_not_drawn_when_last_will_goes(client, turned):
+def test_manual_order_is_kept_without_last_will(client, turned):
     moved = client.get(press(client, sat(client, WILL), "up:1").location)
     answer = press(client, moved, competitions=STANDARD)
     assert answer.status_code == 422
@@ -84,7 +82,7 @@ def test_an_order_that_was_put_in_by_hand_is_not_drawn_when_last_will_goes(clien
 
 
 @pytest.mark.parametrize("competitions", [[], ["last-will"], ["junk"], ["last-will", "possessions"]])
-def test_competitions_that_cannot_be_break_no_page(client, dump, competitions):
+def test_impossible_competitions_break_no_page(client, dump, competitions):
     page, before = sat(client, competitions), dump()
     assert page.status_code == 200
     assert "aria-invalid" not in page.text
@@ -92,13 +90,13 @@ def test_competitions_that_cannot_be_break_no_page(client, dump, competitions):
     assert dump() == before
 
 
-def test_junk_said_of_the_order_begins_nothing(client, dump):
+def test_junk_order_starts_no_game(client, dump):
     page, before = sat(client, WILL), dump()
     assert press(client, page, sitting="junk").status_code == 422
     assert dump() == before
 
 
-def test_the_order_of_the_first_round_is_put_right_afterwards(client):
+def test_order_of_the_first_round_can_be_corrected(client):
     game = begin(client, *NAMES[:3], competitions=WILL)
     page = Page(client.get(f"{game}?open=set-up"))
     assert f"{game}/players" in [link.given["href"] for link in page.all("a") if link.text == "Another order"]
@@ -109,7 +107,7 @@ def test_the_order_of_the_first_round_is_put_right_afterwards(client):
     assert said_order(Page(client.get(game))) == ("Carla", "Anneli", "Benito")
 
 
-def test_another_game_of_the_same_players_names_nobody_first(client):
+def test_rematch_names_no_starting_player(client):
     game = begin(client, *NAMES[:2], competitions=["last-will", "election"])
     end = slip(client.get(game)) | slot("stop")
     play = {

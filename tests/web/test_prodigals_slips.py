@@ -23,7 +23,7 @@ def seen(page, form):
     return [each.given["value"] for each in page.all("input", name="seen") if each.given.get("form", form) == form]
 
 
-def test_a_preview_of_what_is_gathered_says_what_was_perhaps_overlooked(client, game):
+def test_preview_of_collected_changes_shows_slips(client, game):
     data = carried(client, game) | slot("possessions", 0, tiles="6 5")
     page = Page(client.post(f"{game}/preview?seat={at_seat(0)}", data=data))
     assert page.parts["slips"][0].startswith(FEW)
@@ -32,7 +32,7 @@ def test_a_preview_of_what_is_gathered_says_what_was_perhaps_overlooked(client, 
     assert (Page(complete).parts["slips"], seen(Page(complete), "gathered")) == ([""], [])
 
 
-def test_a_preview_of_hyde_park_says_what_was_perhaps_overlooked(client, game):
+def test_preview_of_hyde_park_shows_slips(client, game):
     page = Page(client.post(f"{game}/preview", data=carried(client, game) | slot("hyde-park", **PARK)))
     assert page.parts["slips"][-1].startswith(ODD)
     assert "unusual-rewards" in seen(page, "hyde-park")
@@ -61,7 +61,7 @@ def test_a_preview_of_hyde_park_says_what_was_perhaps_overlooked(client, game):
         ),
     ],
 )
-def test_without_scripts_it_is_asked_once_and_nothing_is_lost(client, game, dump, form, fields, typed, said, code):
+def test_unseen_slip_without_scripts_needs_confirmation_once(client, game, dump, form, fields, typed, said, code):
     before, data = dump(), carried(client, game) | fields
     answer = client.post(f"{game}/plays?seat={at_seat(0)}", data=data)
     assert (answer.status_code, dump()) == (422, before)
@@ -76,14 +76,14 @@ def test_without_scripts_it_is_asked_once_and_nothing_is_lost(client, game, dump
     assert said in text(client.get(game))  # and beside the play
 
 
-def test_what_was_seen_is_not_asked(client, game):
+def test_seen_slip_needs_no_confirmation(client, game):
     assert send(client, game, "possessions", 0, seen=["unusual-tiles"], tiles="6 5").status_code == 303
     assert send(client, game, "hyde-park", seen=["unusual-tiles"], **PARK).status_code == 422  # a different slip
     assert send(client, game, "hyde-park", seen=["unusual-rewards"], **PARK).status_code == 303
     assert sheet(client, game)["Election"] == ["37", "43"]
 
 
-def test_what_is_refused_or_cannot_be_read_is_not_asked_about(client, game, dump):
+def test_refused_entries_show_no_slips(client, game, dump):
     before = dump()
     gathered = {
         "play": [f"possessions.{at_seat(0)}", f"influence.{at_seat(0)}"],
@@ -99,7 +99,7 @@ def test_what_is_refused_or_cannot_be_read_is_not_asked_about(client, game, dump
     assert dump() == before
 
 
-def test_the_rewards_that_a_correction_makes_odd_are_said_there(client, game):
+def test_correction_shows_slips_of_its_rewards(client, game):
     assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1))).status_code == 303
     data = slip(client.get(f"{game}/plays/1")) | slot("hyde-park", None, "at-1", **PARK)
     assert ODD in text(client.post(f"{game}/preview", data=data))
@@ -107,7 +107,7 @@ def test_the_rewards_that_a_correction_makes_odd_are_said_there(client, game):
     assert ODD in text(client.get(game))
 
 
-def test_every_one_that_is_gathered_is_asked_about(client, game, dump):
+def test_all_slips_of_collected_changes_need_confirmation(client, game, dump):
     """Not just the last one: tiles come before the influence markers on the score sheet, and seats in their order."""
     before = dump()
     gathered = {

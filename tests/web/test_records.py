@@ -41,7 +41,7 @@ def records(client, address="/records"):
     return found
 
 
-def test_each_record_says_how_much_who_and_when_and_leads_to_its_game(client, play):
+def test_record_shows_value_holder_date_and_game_link(client, play):
     game = play("don-carlo/three-players-to-the-end")
     assert records(client) == {
         "Highest winning score": ("Benito March 1, 2026 49 points", game),
@@ -60,7 +60,7 @@ def test_each_record_says_how_much_who_and_when_and_leads_to_its_game(client, pl
     assert "Absurdistan [6]" in text(client.get(f"{game}/replay?at=27"))
 
 
-def test_a_new_name_is_in_what_a_record_shows(app, client, play):
+def test_records_show_a_new_name(app, client, play):
     play("don-carlo/three-players-to-the-end")
     service = app.extensions["service"]
     with service.store.reading() as db:
@@ -72,7 +72,7 @@ def test_a_new_name_is_in_what_a_record_shows(app, client, play):
 
 
 @pytest.mark.parametrize("address", ["/", "/past", "/past?q=ben", "/records", "/players", "/players/1", "/years"])
-def test_no_page_of_the_history_replays_a_game(client, play, address, monkeypatch):
+def test_history_pages_replay_no_game(client, play, address, monkeypatch):
     play("don-carlo/three-players-to-the-end")
 
     def replayed(*_):
@@ -82,7 +82,7 @@ def test_no_page_of_the_history_replays_a_game(client, play, address, monkeypatc
     assert client.get(address).status_code == 200
 
 
-def test_records_of_one_game_alone_are_shown_only_with_a_second_game(client, play):
+def test_some_records_require_a_second_game(client, play):
     play("don-carlo/three-players-to-the-end")
     assert {"Lowest winning score", "Closest game", "Shortest game"}.isdisjoint(records(client))
     lower = play("don-carlo/shared-victory-of-2", started=None)
@@ -94,7 +94,7 @@ def test_records_of_one_game_alone_are_shown_only_with_a_second_game(client, pla
     assert "Shortest game" not in found
 
 
-def test_which_games_do_not_count_for_which_records_is_said_where_there_are_some(client, play):
+def test_records_page_explains_games_ended_early(client, play):
     play("don-carlo/three-players-to-the-end")
     assert "ended early" not in text(client.get("/records"))
     play("don-carlo/stopped-early")
@@ -102,7 +102,7 @@ def test_which_games_do_not_count_for_which_records_is_said_where_there_are_some
     assert said in text(client.get("/records"))
 
 
-def test_how_many_more_games_reached_it(client, play):
+def test_record_links_to_other_games_with_its_value(client, play):
     for day in (3, 1, 2):
         play("prodigals-club/three-players-election-and-society-to-0", f"2026-01-0{day}T12:00:00Z", None)
     found = records(client)
@@ -120,7 +120,7 @@ def test_how_many_more_games_reached_it(client, play):
     assert found["Best Hyde Park in a game"][0].startswith("Anja ")
 
 
-def test_titles_are_chosen_from_by_links(client, play):
+def test_record_titles_are_chosen_by_links(client, play):
     play("don-carlo/three-players-to-the-end")
     play("carta-nostra/two-players-five-cards-one-by-one")
     play("carta-nostra/five-players-to-the-end")
@@ -135,7 +135,7 @@ def test_titles_are_chosen_from_by_links(client, play):
 
 
 @pytest.mark.parametrize("address", ["/records", "/records/loire"])
-def test_without_finished_games_there_is_no_record(client, address):
+def test_archive_without_finished_games_has_no_records(client, address):
     answer = client.get(address)
     assert (answer.status_code, NOBODY in text(answer)) == (200, True)
 
@@ -156,7 +156,7 @@ def test_invalid_record_and_year_urls_are_not_found(client, address):
     assert client.get(address).status_code == 404
 
 
-def test_a_deleted_game_is_in_no_record_and_no_year(client, play):
+def test_deleted_game_leaves_records_and_years(client, play):
     game = play("don-carlo/three-players-to-the-end")
     assert (
         client.post(f"{game}/status", data=slip(client.get(f"{game}/stop")) | {"status": "deleted"}).status_code == 303
@@ -166,7 +166,7 @@ def test_a_deleted_game_is_in_no_record_and_no_year(client, play):
     assert "No game was played in 2026." in text(client.get("/years/2026"))
 
 
-def test_hostile_names_are_only_names(app, client):
+def test_hostile_names_are_shown_as_text(app, client):
     names = ("<i>&", "{player}")
     plays = [{"kind": "agent", "player": names[0], "cards": [1]}, {"kind": "stop"}]
     document = game_document("don-carlo", names, plays) | {"started": "2026-03-01T19:35:00+01:00"}
@@ -176,7 +176,7 @@ def test_hostile_names_are_only_names(app, client):
         assert (answer.status_code, "<i>&" in text(answer), "<i>&" in answer.text) == (200, True, False)
 
 
-def test_a_year_in_figures(client, play):
+def test_year_page_shows_its_figures(client, play):
     play("carta-nostra/two-players-five-cards-one-by-one", "2024-12-31T23:30:00-08:00", None)
     play("don-carlo/three-players-to-the-end", "2026-01-31T23:30:00+01:00", "2026-01-31T22:00:00+01:00")
     play("don-carlo/shared-victory-of-2", "2026-11-01T20:00:00+01:00", None)
@@ -227,7 +227,7 @@ def test_all_players_tied_for_most_wins_are_named(client, won):
     assert [len(each.all("li")) for each in page.all("ol", class_="year-ranking")] == [5, 7, 2, 5]
 
 
-def test_a_year_tells_how_many_titles_its_lists_leave_out(client, won):
+def test_year_page_shows_the_number_of_omitted_titles(client, won):
     said = "Lists for the 4 most played titles of 5; the table has all of them."
     for title in ("Azul", "Boggle", "Catan", "Dixit"):
         won(title, ("Anja", "Bo"), "Bo")
@@ -236,7 +236,7 @@ def test_a_year_tells_how_many_titles_its_lists_leave_out(client, won):
     assert said in text(client.get("/years"))
 
 
-def test_games_alone_are_told_apart_from_those_that_can_be_won(client, play):
+def test_year_page_separates_solo_games(client, play):
     play("don-carlo/three-players-to-the-end")
     play("loire/solo-held-out-to-the-end")
     page = Page(client.get("/years/2026"))
@@ -247,14 +247,14 @@ def test_games_alone_are_told_apart_from_those_that_can_be_won(client, play):
     ]
 
 
-def test_the_bars_are_as_high_as_the_games_are_many(client, play):
+def test_year_bars_are_proportional_to_the_games(client, play):
     for path, month in (("shared-victory-of-2", 5), ("two-players-to-the-end", 5), ("three-players-to-the-end", 6)):
         play(f"don-carlo/{path}", f"2026-{month:02}-10T20:00:00Z", None)
     heights = [float(each.given["height"]) for each in Page(client.get("/years/2026")).all("rect")]
     assert heights == [104.0, 52.0]
 
 
-def test_in_german(client, play):
+def test_records_and_years_are_shown_in_german(client, play):
     play("don-carlo/three-players-to-the-end")
     answer = client.get("/records", headers={"Accept-Language": "de"})
     assert "Höchstes Siegergebnis Benito 1. März 2026 49 Punkte" in text(answer)
@@ -263,6 +263,6 @@ def test_in_german(client, play):
     assert bars.given["aria-label"].endswith(": März 1")
 
 
-def test_home_leads_to_games_players_and_the_year_and_games_to_records(client):
+def test_home_page_links_to_games_players_and_years(client):
     assert {"/past", "/players", "/years"} <= set(Page(client.get("/")).links)
     assert "/records" in Page(client.get("/past")).links

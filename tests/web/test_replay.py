@@ -31,7 +31,7 @@ def paper(standings):
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_a_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
+def test_replay_position_shows_the_sheet_after_its_entries(app, client, path):
     game, document = recorded(app, path)
     plays, found, view = document["plays"], read_document(document), app.extensions["service"].view(game)
     log = None
@@ -45,7 +45,7 @@ def test_a_position_shows_what_the_plays_up_to_there_come_to(app, client, path):
         assert shown == paper(log.sheet().standings)
 
 
-def test_a_position_says_what_its_play_did_and_changed(app, client):
+def test_replay_position_shows_its_entry_and_changes(app, client):
     game, _ = recorded(app, DON_CARLO)
     page = Page(client.get(f"/games/{game}/replay?at=9"))
     assert page.first(class_="replay-play").text == (
@@ -69,7 +69,7 @@ def test_a_position_says_what_its_play_did_and_changed(app, client):
     ]
 
 
-def test_what_a_part_gained_is_said_of_the_part_and_not_of_each_share_of_it(app, client):
+def test_replay_shows_gains_of_parts_not_of_shares(app, client):
     game, _ = recorded(app, GAMES[0].parents[1] / "loire" / "solo-held-out-to-the-end.json")
     gains = set()
     for at in range(16):
@@ -79,7 +79,7 @@ def test_what_a_part_gained_is_said_of_the_part_and_not_of_each_share_of_it(app,
     assert not gains & {"castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings"}
 
 
-def test_the_ways_on_stay_where_they_are_at_either_end(app, client):
+def test_replay_buttons_stay_in_place_at_both_ends(app, client):
     game, _ = recorded(app, DON_CARLO)
     for at, over in (("at=0", ["first", "back"]), ("", ["forward", "end"]), ("at=99999", ["forward", "end"])):
         page = Page(client.get(f"/games/{game}/replay?{at}"))
@@ -87,7 +87,7 @@ def test_the_ways_on_stay_where_they_are_at_either_end(app, client):
     assert page.first(id="position").text == "Entry 41 of 41"
 
 
-def test_without_scripts_links_and_the_slider_lead_through_the_game(app, client):
+def test_replay_without_scripts_uses_links_and_slider_form(app, client):
     game, _ = recorded(app, DON_CARLO)
     address = f"/games/{game}/replay"
     page = Page(client.get(f"{address}?at=3"))
@@ -103,7 +103,7 @@ def test_without_scripts_links_and_the_slider_lead_through_the_game(app, client)
     assert Page(client.get(address, query_string={"at": 17})).first(id="position").text == "Entry 17 of 41"
 
 
-def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client):
+def test_result_figures_link_to_their_entries(app, client):
     game, _ = recorded(app, DON_CARLO)
     result = Page(client.get(f"/games/{game}"))
     sheet = result.first("table", class_="scores")
@@ -122,7 +122,7 @@ def test_every_figure_of_the_result_leads_to_the_plays_that_made_it(app, client)
     assert countries.first(id="back").given["href"] == f"/games/{game}/replay?at=27&line=1&part=countries"
 
 
-def test_the_plays_of_the_result_lead_to_their_positions_and_those_of_the_log_to_corrections(app, client):
+def test_result_links_to_replay_and_log_to_corrections(app, client):
     game, _ = recorded(app, DON_CARLO)
     result, log = Page(client.get(f"/games/{game}")), Page(client.get(f"/games/{game}/plays"))
     assert result.first(id="play-7").first("a").given["href"] == f"/games/{game}/replay?at=7"
@@ -131,7 +131,7 @@ def test_the_plays_of_the_result_lead_to_their_positions_and_those_of_the_log_to
     assert {more.link("Replay"), log.link("Replay the game")} == {f"/games/{game}/replay?at=0"}
 
 
-def test_a_game_that_goes_on_can_be_replayed_and_one_that_lies_elsewhere_only_looked_at(client):
+def test_archived_game_replay_offers_no_corrections(client):
     game = begin(client, "Anneli", "Benito")
     assert Page(client.get(f"{game}/replay")).first(id="position").text == "Before the first entry"
     send(client, game, "1/1")
@@ -149,7 +149,7 @@ FIGURES = ("line=0&part=x", "line=9", "line=x", "line=-1", "part=influence", f"l
 
 
 @pytest.mark.parametrize("asked", [*JUNK, *FIGURES])
-def test_junk_in_the_address_is_no_page(app, client, asked):
+def test_junk_in_the_replay_url_is_not_found(app, client, asked):
     game, _ = recorded(app, DON_CARLO)
     assert client.get(f"/games/{game}/replay?{asked}").status_code == 404
 

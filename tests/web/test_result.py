@@ -68,7 +68,7 @@ def lines(*totals, coins=(), keys=()):
         (POINTS, lines(None, None), "Ada and Bo share the win", None),
     ],
 )
-def test_who_won_and_by_what(meta, paper, who, by):
+def test_headline_names_winner_and_reason(meta, paper, who, by):
     standings = ranked(paper, meta)
     said = margin(standings, meta)
     assert (str(headline(standings, meta)), said and str(said)) == (who, by)
@@ -86,7 +86,7 @@ def test_who_won_and_by_what(meta, paper, who, by):
         (POINTS, lines(None, None, keys=((0,), (1,))), None),
     ],
 )
-def test_how_far_ahead_stands_below_the_wreath_unless_the_points_do_not_tell(meta, paper, ahead):
+def test_lead_is_shown_only_if_points_decided(meta, paper, ahead):
     said = lead(ranked(paper, meta), meta)
     assert (said and str(said)) == ahead
 
@@ -111,7 +111,7 @@ def test_how_far_ahead_stands_below_the_wreath_unless_the_points_do_not_tell(met
         ),
     ],
 )
-def test_the_wreath_has_the_points_of_whoever_won_and_is_of_gold_if_a_player_did(app, client, name, wreath, who, lost):
+def test_wreath_shows_winning_points_and_marks_a_loss(app, client, name, wreath, who, lost):
     page = Page(client.get(recorded(app, name)[0]))
     shown = page.first(class_="winner-points").text, page.first(class_="winner").first("h2").text.replace(" :", ":")
     assert shown == (wreath, who)
@@ -201,7 +201,7 @@ THREE = Evening(3, {"Anneli": 2, "Zoë": 1, "Benito": 0, "Anja": 0, "Adrian": 0}
         ("loire/solo-held-out-to-the-end", None, "en", LOIRE),
     ],
 )
-def test_the_text_that_is_shared(app, name, evening, language, shared):
+def test_shared_text_has_the_expected_lines(app, name, evening, language, shared):
     _, view = recorded(app, name)
     with app.test_request_context(headers={"Accept-Language": language}):
         assert GamePage(Position(view), evening=evening).result.text == shared
@@ -231,7 +231,7 @@ def test_places_without_points_share_a_line(app):
         ("carta-nostra/five-players-to-the-end", "The cities at the end"),
     ],
 )
-def test_the_result_is_first_and_nothing_of_the_text_is_cut(app, client, name, account):
+def test_result_page_starts_with_outcome_and_has_complete_text(app, client, name, account):
     address, view = recorded(app, name)
     page = Page(client.get(address))
     outcome = page.first(class_="result-outcome")
@@ -258,7 +258,7 @@ def test_the_result_is_first_and_nothing_of_the_text_is_cut(app, client, name, a
         ("loire/two-players-before-the-first-tally", "points. Choose a name to add an entry for that player."),
     ],
 )
-def test_the_strip_says_what_its_figures_are(app, client, name, figures):
+def test_strip_labels_its_figures(app, client, name, figures):
     page = Page(client.get(recorded(app, name)[0]))
     strip = page.first("nav", class_="standings")
     label = strip.first("p", id=strip.given["aria-labelledby"])
@@ -266,7 +266,7 @@ def test_the_strip_says_what_its_figures_are(app, client, name, figures):
     assert all(each.text.count("+") == figures.count("+") for each in strip.all(class_="standing-made"))
 
 
-def test_every_title_with_figures_of_its_own_names_them():
+def test_every_title_labels_its_own_figures():
     named = {slug: str(rulebook.meta.so_far) for slug, rulebook in all_rulebooks().items() if rulebook.meta.so_far}
     assert named == {"don-carlo": "so far", "carta-nostra": "kinds of Mafiosi"}
 
@@ -284,7 +284,7 @@ def test_every_title_with_figures_of_its_own_names_them():
         ({}, "No date", "No date", "No date"),
     ],
 )
-def test_past_games_show_the_day_and_a_result_the_time_at_which_they_began(app, client, times, said, head, day):
+def test_past_games_show_the_day_and_results_the_time(app, client, times, said, head, day):
     """If only the end is known, the page labels the time as that of the end. Without either, it shows “No date”."""
     game, _ = recorded(app, "don-carlo/shared-victory-of-2", **times)
     begin(client, "Ada", "Bo")

@@ -112,13 +112,13 @@ def device(role, app, client, game):
     return app.test_client() if role == "stranger" else client
 
 
-def test_every_address_stands_in_the_table(app):
+def test_every_url_is_in_the_table_of_rights(app):
     listed = {(each, right) for right, names in REQUIRED.items() for each in re.split(r",\s+", names)}
     assert {(f"{method} {rule.endpoint}", right) for rule, method, right in rules(app)} == listed
 
 
 @pytest.mark.parametrize("role", HELD)
-def test_every_device_gets_what_it_may_and_nothing_else(app, client, game, role):
+def test_every_phone_gets_exactly_its_rights(app, client, game, role):
     other = begin(client, "Cleo", "Donny")
     own, another, none = HELD[role]
     asking, wrong = device(role, app, client, game), []
@@ -141,7 +141,7 @@ def test_every_device_gets_what_it_may_and_nothing_else(app, client, game, role)
     assert wrong == []
 
 
-def test_no_link_and_no_button_leads_to_where_a_device_may_not_go(app, client, game):
+def test_links_and_buttons_lead_only_to_permitted_pages(app, client, game):
     """Follows all links, each URL once: the device must be allowed to use everything it sees."""
     documents = [read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]) for name in FINISHED]
     games = [game, *(f"/games/{each.id}" for each in import_documents(app.extensions["service"], documents))]
@@ -168,7 +168,7 @@ def test_watchers_see_no_ids_of_people(app, client, game):
 
 @pytest.mark.parametrize("back", ["/plays/1", "/plays/1/before?next=log", "/options", "/about"])
 @pytest.mark.parametrize("role", GUESTS)
-def test_the_rules_lead_back_only_to_what_a_device_may_see(app, client, game, role, back):
+def test_rules_page_returns_only_to_permitted_pages(app, client, game, role, back):
     asking = device(role, app, client, game)
     leads = [
         each
@@ -207,7 +207,7 @@ def walked(app, asking, game, own, another, none):
                 ahead.append(path)
 
 
-def test_of_many_games_a_device_watches_those_that_it_opened_last(app, client, table):
+def test_phone_keeps_watching_the_latest_games_only(app, client, table):
     device, games = app.test_client(), [begin(client, "Anna", "Benito") for _ in range(MAX_WATCHED + 2)]
     games.sort(reverse=True)
     for game in games:
@@ -215,7 +215,7 @@ def test_of_many_games_a_device_watches_those_that_it_opened_last(app, client, t
     assert [device.get(game).status_code for game in games] == [403] * 2 + [200] * MAX_WATCHED
 
 
-def test_what_went_wrong_leads_back_to_the_game_and_not_home(client, game):
+def test_error_page_of_a_watcher_links_to_the_game(client, game):
     watcher = watcher_of(client, game)
     lost = watcher.get(f"{game}/nonsense")
     assert lost.status_code == 404
@@ -223,7 +223,7 @@ def test_what_went_wrong_leads_back_to_the_game_and_not_home(client, game):
     assert "/" in Page(client.get(f"{game}/nonsense")).links
 
 
-def test_other_games_of_the_evening_are_not_for_who_watches_one(app, client):
+def test_watcher_of_one_game_sees_no_evening(app, client):
     recorded = json.loads((GAMES / f"{FINISHED[0]}.json").read_text())["document"]
     document = read_document(recorded | {"started": "2026-02-01T20:15:00+01:00"})
     ended = f"/games/{import_documents(app.extensions['service'], [document, document])[1].id}"
@@ -242,14 +242,14 @@ def test_other_games_of_the_evening_are_not_for_who_watches_one(app, client):
         ("https://score.example", "https://score.example"),
     ],
 )
-def test_a_link_leads_to_where_other_phones_can_reach_it(app, asked, reached):
+def test_share_link_uses_a_reachable_url(app, asked, reached):
     with app.test_request_context(base_url=asked):
         assert shared_link("/look/X")["address"] == f"{asked}/look/X"
         app.config["REACHED"] = ["http://192.168.1.7:8000", "http://localhost:8000"]
         assert shared_link("/look/X")["address"] == f"{reached}/look/X"
 
 
-def test_a_code_says_what_the_link_says(client, game):
+def test_qr_code_contains_the_link(client, game):
     """A camera finds its three corners, on white with a margin; the library draws the rest."""
     page = Page(shared(client, game, "watch")).first("section", **{"aria-labelledby": "watching"})
     drawn = page.first("div", class_="code").first("svg")

@@ -107,7 +107,7 @@ def elsewhere(shared_app, folder, files):
 
 @settings(max_examples=12, phases=[Phase.generate])
 @given(archives())
-def test_every_format_comes_back_as_it_left(shared_app, tmp_path_factory, archive):
+def test_every_export_format_survives_a_round_trip(shared_app, tmp_path_factory, archive):
     games, called, chance = archive
     folder = tmp_path_factory.mktemp("archives")
     app = shared_app.over(folder / str(next(FOLDERS)))

@@ -300,7 +300,7 @@ def stranger(world):
     return world.app.test_client()
 
 
-def test_every_address_that_writes_stands_in_the_table(app):
+def test_every_writing_url_is_in_the_table(app):
     posts = {rule.endpoint for rule in app.url_map.iter_rules() if "POST" in rule.methods}
     assert posts == {route.endpoint for route in ROUTES} | WRITE_NOTHING
     others = {method for rule in app.url_map.iter_rules() for method in rule.methods}
@@ -308,7 +308,7 @@ def test_every_address_that_writes_stands_in_the_table(app):
 
 
 @each(ROUTES)
-def test_its_form_is_on_its_page_and_is_taken(world, route):
+def test_each_form_is_on_its_page_and_accepted(world, route):
     """Without the modifications in the tests below, the form is accepted."""
     answer = world.send(route, world.form(route))
     assert answer.status_code == 303
@@ -350,7 +350,7 @@ def test_the_key_of_another_form_is_refused(world, route):
 
 
 @each(GAME_ROUTES)
-def test_too_late_is_refused_with_the_fresh_page(world, route):
+def test_stale_form_is_refused_with_the_current_page(world, route):
     form = world.form(route)
     world.set_status(route, GameStatus.ARCHIVED)
     world.set_status(route, GameStatus.ACTIVE)
@@ -364,7 +364,7 @@ def test_too_late_is_refused_with_the_fresh_page(world, route):
 
 @pytest.mark.parametrize("status", [GameStatus.ARCHIVED, GameStatus.DELETED])
 @each(GAME_ROUTES)
-def test_a_game_that_was_put_away_does_not_change(world, route, status):
+def test_archived_game_does_not_change(world, route, status):
     form = world.form(route)
     world.set_status(route, status)
     world.written.keep()
@@ -376,7 +376,7 @@ def test_a_game_that_was_put_away_does_not_change(world, route, status):
 
 
 @each(ROUTES)
-def test_a_device_that_is_not_paired_writes_nothing(world, stranger, route):
+def test_unpaired_phone_writes_nothing(world, stranger, route):
     token = hidden(stranger.get("/pair"), "csrf_token")
     answer = world.send(route, dict(world.form(route)) | {"csrf_token": token}, stranger)
     assert answer.status_code == (403 if route.paired else 303)
@@ -429,7 +429,7 @@ def read_by(name):
 
 
 @each(ROUTES)
-def test_junk_in_any_field_is_answered_and_nothing_is_half_written(world, route):
+def test_junk_in_any_field_causes_no_partial_write(world, route):
     faults, fields, turn = [], world.form(route), ROUTES.index(route)
     sorts = [read_by(name) for name, _ in fields]
     again = any(each.endpoint == route.endpoint for each in ROUTES[:turn])

@@ -112,7 +112,7 @@ def pages(client, slug, tables, *languages):
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_every_table_has_five_to_nine_sections_of_short_points_and_all_of_it_in_german(client, slug):
+def test_rules_have_short_translated_sections_for_every_table(client, slug):
     rulebook, seen = TITLES[slug], 0
     for sections, english, german in pages(client, slug, tables(rulebook), "en", "de"):
         seen += 1
@@ -139,12 +139,12 @@ def sentences(section):
 
 
 @row_by_row("slug", TITLES)
-def test_the_template_has_a_block_for_every_section_and_no_others(slug):
+def test_template_has_exactly_one_block_per_section(slug):
     check_rules(TITLES[slug], beside_package("templates") / "rulebooks" / slug / "rules.html")
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_nothing_is_left_empty_at_the_smallest_and_largest_tables(client, slug):
+def test_rules_have_no_empty_parts_for_any_player_count(client, slug):
     rulebook, drawn = TITLES[slug], 0
     ends = [each for each in tables(rulebook) if len(each[1].players) in rulebook.meta.players]
     for _, page in pages(client, slug, ends, "en"):
@@ -168,7 +168,7 @@ def test_nothing_is_left_empty_at_the_smallest_and_largest_tables(client, slug):
     assert drawn
 
 
-def test_a_title_without_rules_and_one_that_is_not_there_are_not_found(client, tmp_path, marbles):
+def test_rules_of_unknown_titles_are_not_found(client, tmp_path, marbles):
     assert client.get("/rules/nothing").status_code == 404
     assert {marbles.get(f"/rules/{slug}").status_code for slug in TITLES} == {200}
     write(tmp_path / "bare", "marbles", SMALL)
@@ -209,7 +209,7 @@ def test_players_and_options_are_chosen_and_stay_chosen(marbles):
         ("asked=yes&players=3", "Choose a sort."),
     ],
 )
-def test_what_cannot_be_is_said_beside_its_field_and_stays(marbles, asked, says):
+def test_invalid_rules_options_are_refused_at_their_field(marbles, asked, says):
     answer = marbles.get(f"{ADDRESS}?section=end&{asked}")
     page = Page(answer)
     assert answer.status_code == 422
@@ -222,7 +222,7 @@ def test_what_cannot_be_is_said_beside_its_field_and_stays(marbles, asked, says)
         assert "sorts" not in typed
 
 
-def test_junk_in_the_address_is_no_error(marbles):
+def test_junk_in_the_rules_url_causes_no_error(marbles):
     faults = []
     for attack, junk in JUNK.items():
         for name in ("players", "section", "seating", "asked", "goal", "sorts", "goal-x", "unheard-of"):
@@ -235,7 +235,7 @@ def test_junk_in_the_address_is_no_error(marbles):
     assert faults == []
 
 
-def test_the_language_switch_keeps_what_was_asked(marbles):
+def test_language_switch_keeps_the_rules_options(marbles):
     address = f"{ADDRESS}?players=3&goal=7&sorts=red&sorts=blue&section=end&seating=name-0%3DZo%25C3%25AB"
     page = Page(marbles.get(address))
     form = page.form(action="/language")
@@ -245,7 +245,7 @@ def test_the_language_switch_keeps_what_was_asked(marbles):
 
 
 @pytest.mark.parametrize("query", ["a=\xff\xfe", "//evil.example/", "x=%0d%0aSet-Cookie:+a=b", "a=%ed%a0%80", "?", "%"])
-def test_the_language_switch_leads_nowhere_else(client, query):
+def test_language_switch_never_leaves_the_app(client, query):
     page = Page(client.open("/rules/carta-nostra", method="GET", query_string=query))
     answer = client.post("/language", data=dict(page.form(action="/language").fields) | {"language": "de"})
     assert answer.status_code == 303
@@ -253,7 +253,7 @@ def test_the_language_switch_leads_nowhere_else(client, query):
     assert client.get(answer.location).status_code == 200
 
 
-def test_a_stranger_reads_and_finds_no_way_to_what_is_refused(app, stranger, client):
+def test_unpaired_phone_reads_rules_without_forbidden_links(app, stranger, client):
     page = Page(stranger.get("/rules/carta-nostra?seating=name-0%3DAda"))
     assert len(page.all("h2")) >= 5
     assert page.links == ["/rules/carta-nostra?seating=name-0%3DAda&section=all"]
@@ -271,7 +271,7 @@ def rules_from_begin_page(client, slug, fields):
     return client.post(f"/new/{slug}", data=slip(page) | dict(fields) | {"do": "rules"})
 
 
-def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(marbles):
+def test_start_form_survives_a_visit_to_the_rules(marbles):
     typed = {"name-0": "Ada", "name-1": "Zoë & Bo", "name-2": "Cy", "new": "Di?", "place": "Kitchen = 1", "goal": "7"}
     answer = rules_from_begin_page(marbles, "marbles", typed | {"sorts": ["red", "blue"]})
     assert answer.status_code == 303
@@ -287,7 +287,7 @@ def test_from_the_page_to_begin_to_the_rules_and_back_nothing_is_lost(marbles):
     assert form.filled == {name: [value] for name, value in typed.items()} | {"sorts": ["red", "blue"]}
 
 
-def test_what_is_not_ticked_yet_is_said_there_too(marbles):
+def test_rules_page_reports_invalid_start_options(marbles):
     answer = rules_from_begin_page(marbles, "marbles", {"name-0": "Ada", "goal": "x"})
     rules = marbles.get(answer.location)
     assert rules.status_code == 422
@@ -296,7 +296,7 @@ def test_what_is_not_ticked_yet_is_said_there_too(marbles):
     assert Page(marbles.get(back)).form(id="sitting").filled == {"name-0": ["Ada"], "goal": ["x"]}
 
 
-def test_a_seating_for_which_no_address_is_long_enough_stays_where_it_is(marbles):
+def test_start_form_too_long_for_a_url_stays_open(marbles):
     answer = rules_from_begin_page(marbles, "marbles", {"name-0": "ä" * 2_000})
     assert answer.status_code == 422
     assert Page(answer).alert.startswith("Too much text to open the rules from here")
@@ -304,14 +304,14 @@ def test_a_seating_for_which_no_address_is_long_enough_stays_where_it_is(marbles
 
 
 @pytest.mark.parametrize("seating", ["//evil.example/x", "https://evil.example", "a=b#//evil", "/../..?x", "a&b;c=%ff"])
-def test_the_way_back_leads_inside(marbles, seating):
+def test_return_link_of_rules_stays_in_the_app(marbles, seating):
     page = Page(marbles.get(ADDRESS, query_string={"seating": seating}))
     back = page.first("a", class_="bar-home").given["href"]
     assert re.fullmatch(r"/new/marbles\?[\w%=&.+-]*", back)
     assert marbles.get(back).status_code == 200
 
 
-def test_a_title_without_rules_has_no_way_there(client, tmp_path):
+def test_title_without_rules_has_no_rules_link(client, tmp_path):
     write(tmp_path / "bare", "marbles", SMALL)
     bare = open_app(tmp_path / "bare")
     assert ("do", "rules") not in Page(pair(bare).get("/new/marbles")).buttons
@@ -319,7 +319,7 @@ def test_a_title_without_rules_has_no_way_there(client, tmp_path):
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_a_first_look_is_light(app, stranger, slug):
+def test_rules_page_has_a_size_limit(app, stranger, slug):
     answer = stranger.get(f"/rules/{slug}?section=all")
     sheets = [each.given["href"] for each in Page(answer).all("link", rel="stylesheet")]
     names = [re.sub(r"^/static/\w+/", "", address) for address in sheets]

@@ -64,7 +64,7 @@ def section(client, address):
 
 
 @pytest.mark.parametrize(("slug", "sent", "code"), REFUSED)
-def test_a_refusal_leads_to_the_section_that_it_comes_from(app, client, slug, sent, code):
+def test_refusal_links_to_its_rules_section(app, client, slug, sent, code):
     game = opened(app, slug)
     rules, now = state(app, game)
     answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
@@ -80,7 +80,7 @@ def test_a_refusal_leads_to_the_section_that_it_comes_from(app, client, slug, se
 
 
 @pytest.mark.parametrize(("slug", "sent", "code"), REFUSED)
-def test_the_way_back_has_what_was_typed_and_enters_nothing(app, client, dump, slug, sent, code):
+def test_return_link_keeps_input_and_enters_nothing(app, client, dump, slug, sent, code):
     game = opened(app, slug)
     answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
     typed, before = Page(answer).filled, dump()
@@ -109,7 +109,7 @@ def test_the_rules_lead_back_to_the_panel_that_was_open(app, client, back):
 
 
 @pytest.mark.parametrize("slug", PLAYED)
-def test_every_page_with_a_bar_has_one_short_way_to_the_rules(app, client, stranger, slug):
+def test_every_game_page_has_one_rules_link(app, client, stranger, slug):
     game = opened(app, slug)
     number = "/plays/1" if PLAYED[slug] else "/options"
     for where in ("", "/plays", "/replay?at=0", "/about", "/stop", number):
@@ -128,14 +128,14 @@ def test_every_page_with_a_bar_has_one_short_way_to_the_rules(app, client, stran
     ["don-carlo/two-players-to-the-end", "carta-nostra/four-players-the-winner-alone", "loire/solo-held-out-to-the-end",
      "loire/two-players-share-the-victory", "prodigals-club/shared-victory-of-3"],
 )  # fmt: skip
-def test_the_result_leads_to_what_counts_at_the_end(app, client, name):
+def test_result_links_to_the_rules_of_final_scoring(app, client, name):
     document = json.loads((GAMES / f"{name}.json").read_text(encoding="utf-8"))["document"]
     (game,) = import_documents(app.extensions["service"], [read_document(document)])
     (way,) = Page(client.get(f"/games/{game.id}")).all("a", class_="bar-rules")
     assert section(client, way.given["href"]) in ("winning", "end", "scoring")
 
 
-def test_what_else_stands_in_an_address_clears_no_options(app, client):
+def test_unknown_url_parameters_clear_no_options(app, client):
     """A URL returning from the rules fills in the options; additional parameters, such as a messenger's, do not."""
     address = f"{opened(app, 'prodigals-club')}/options"
     for query, chosen in (("fbclid=x", ["election", "society"]), ("competitions=election", ["election"])):
@@ -143,7 +143,7 @@ def test_what_else_stands_in_an_address_clears_no_options(app, client):
         assert filled["competitions"] == chosen, query
 
 
-def test_options_that_were_all_cleared_come_back_so(app, client):
+def test_cleared_options_survive_a_visit_to_the_rules(app, client):
     """A URL cannot contain empty fields, so the one returning from the rules marks that the options were sent."""
     address = f"{opened(app, 'prodigals-club')}/options"
     form = Page(client.get(address)).form(action=address)
@@ -154,7 +154,7 @@ def test_options_that_were_all_cleared_come_back_so(app, client):
     assert "competitions" not in back.form(action=address).filled
 
 
-def test_a_remark_leads_there_too(app, client):
+def test_remark_links_to_its_rules_section(app, client):
     out_of_turn = [{"kind": "agent", "player": "Benito", "cards": [1]}]
     game = opened(app, "don-carlo", plays=out_of_turn)
     for where in ("/replay?at=1", "/plays/1"):
@@ -165,7 +165,7 @@ def test_a_remark_leads_there_too(app, client):
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_what_the_keypad_says_of_the_rules_is_so(app, client, language):
+def test_keypad_rules_links_lead_to_the_right_sections(app, client, language):
     game = opened(app, "don-carlo")
     headers = {"Accept-Language": language}
     *_, script = Page(client.get(game, headers=headers)).all("script", type="application/json")

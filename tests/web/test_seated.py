@@ -123,9 +123,7 @@ def case(request, client):
     return TABLES[table](client), slot, typed
 
 
-def test_a_form_that_was_drawn_before_the_seats_changed_is_refused_and_shown_with_its_players(
-    client, case, reseat, sent
-):
+def test_form_for_earlier_seats_is_refused_and_refilled_by_player(client, case, reseat, sent):
     game, slot, typed = case
     form = sent(drawn(client.get(game), slot, typed))
     reseat(game, *SWAPPED)
@@ -135,7 +133,7 @@ def test_a_form_that_was_drawn_before_the_seats_changed_is_refused_and_shown_wit
     assert shown(answer, *typed) == typed
 
 
-def test_an_address_that_was_filled_in_before_the_seats_changed_shows_its_players(client, case, reseat, sent):
+def test_url_for_earlier_seats_fills_in_by_player(client, case, reseat, sent):
     game, slot, typed = case
     query = sent(MultiDict([*(("play", each) for each in slot.split()), *typed.items()]))
     reseat(game, *SWAPPED)
@@ -166,7 +164,7 @@ def points(app, game):
     return [play["points"] for play in log(app, game)]
 
 
-def test_the_refused_form_counts_for_its_players_when_it_is_sent_again(client, app, round_of, reseat, sent):
+def test_resent_form_counts_for_its_players(client, app, round_of, reseat, sent):
     game, form = round_of
     form = sent(form)
     reseat(game, *SWAPPED)
@@ -176,7 +174,7 @@ def test_the_refused_form_counts_for_its_players_when_it_is_sent_again(client, a
     assert points(app, game) == [COUNTED]
 
 
-def test_a_form_for_other_seats_at_the_present_revision_counts_for_its_players(client, app, round_of, reseat, sent):
+def test_current_form_for_earlier_seats_counts_for_its_players(client, app, round_of, reseat, sent):
     game, form = round_of
     form = sent(form)
     reseat(game, CY, ANN, ("Bobby", BOB))
@@ -185,9 +183,7 @@ def test_a_form_for_other_seats_at_the_present_revision_counts_for_its_players(c
     assert points(app, game) == [{ANN: 10, "Bobby": 20, CY: 30}]
 
 
-def test_a_form_that_was_entered_is_entered_once_whatever_happened_to_the_seats_since(
-    client, app, round_of, reseat, sent
-):
+def test_repeated_form_counts_once_after_a_change_of_seats(client, app, round_of, reseat, sent):
     game, form = round_of
     form = sent(form)
     assert client.post(f"{game}/plays", data=form).status_code == 303
@@ -196,7 +192,7 @@ def test_a_form_that_was_entered_is_entered_once_whatever_happened_to_the_seats_
     assert points(app, game) == [COUNTED]
 
 
-def test_what_was_typed_for_a_player_who_left_is_said_and_not_saved(client, app, round_of, reseat, sent):
+def test_input_for_a_removed_player_is_reported_and_not_saved(client, app, round_of, reseat, sent):
     game, form = round_of
     form = sent(form)
     reseat(game, CY, ANN)
@@ -213,7 +209,7 @@ def test_what_was_typed_for_a_player_who_left_is_said_and_not_saved(client, app,
     assert log(app, game) == []
 
 
-def test_a_form_of_a_player_who_left_leads_to_the_table_with_what_was_typed(client, app, reseat):
+def test_form_of_a_removed_player_shows_table_and_input(client, app, reseat):
     game = TABLES["prodigals"](client)
     form = MultiDict(
         [*drawn(client.get(game), f"votes.{at_seat(1)}", {}).items(multi=True), (f"votes.{at_seat(1)}-change", "-2")]
@@ -236,7 +232,7 @@ def test_a_form_of_a_player_who_left_leads_to_the_table_with_what_was_typed(clie
     assert log(app, won) == []
 
 
-def test_a_player_in_a_value_who_left_is_chosen_anew(client, reseat):
+def test_removed_player_in_a_value_must_be_chosen_again(client, reseat):
     game = TABLES["carta"](client)
     form = drawn(
         client.get(game),
@@ -282,7 +278,7 @@ def test_a_correction_counts_for_its_players(client, app, round_of, reseat, sent
     }
 
 
-def test_a_play_is_given_to_the_player_whose_button_was_pressed(client, app, reseat, sent):
+def test_entry_is_reassigned_to_the_player_of_the_button(client, app, reseat, sent):
     game = TABLES["don-carlo"](client)
     first = drawn(client.get(game), f"agent.{at_seat(0)}", {f"agent.{at_seat(0)}-cards": "1"})
     assert client.post(f"{game}/plays", data=sent(first)).status_code == 303
@@ -318,14 +314,14 @@ def test_seats_without_the_ids_of_their_players_are_refused(client, app, name):
     assert log(app, game) == []
 
 
-def test_the_seat_in_the_address_of_an_earlier_page_opens_the_usual_panel(client):
+def test_seat_in_an_outdated_url_opens_the_default_panel(client):
     game = TABLES["carta"](client)
     panel = lambda page: page.visible.first("section", class_="city-panel").given["id"]  # noqa: E731
     assert panel(Page(client.get(f"{game}?seat=2&open=city"))) == panel(Page(client.get(game)))
     assert panel(Page(client.get(f"{game}?seat={at_seat(2)}"))) == f"seat-{at_seat(2)}"
 
 
-def test_a_play_that_was_entered_before_the_update_is_entered_once(client, app, round_of):
+def test_entry_made_before_an_update_counts_once(client, app, round_of):
     """The digest of a form is that of the form as it was sent."""
     game, form = round_of
     form, service = of_earlier_page(form), app.extensions["service"]
@@ -341,7 +337,7 @@ def test_a_play_that_was_entered_before_the_update_is_entered_once(client, app, 
 
 
 @pytest.mark.parametrize("seated", ["", "x", "1..2", "-1.2.3", "9" * 5000, "1.2.3\n", "١.٢.٣"])
-def test_ids_that_cannot_be_read_are_refused(client, app, round_of, seated):
+def test_unreadable_ids_are_refused(client, app, round_of, seated):
     game, form = round_of
     form["seated"] = seated
     assert client.post(f"{game}/plays", data=form).status_code == 400
@@ -349,7 +345,7 @@ def test_ids_that_cannot_be_read_are_refused(client, app, round_of, seated):
     assert points(app, game) == []
 
 
-def test_long_numbers_in_the_names_of_fields_are_no_players(client, round_of, reseat, sent):
+def test_long_numbers_in_field_names_are_not_players(client, round_of, reseat, sent):
     game, form = round_of
     reseat(game, *SWAPPED)
     form = sent(form)

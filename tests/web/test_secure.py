@@ -5,7 +5,7 @@ import pytest
 from tests.pages import Page
 
 
-def test_an_installed_app_has_a_name_and_begins_at_home(stranger):
+def test_installed_app_has_a_name_and_opens_home(stranger):
     found = stranger.get("/manifest.webmanifest", headers={"Accept-Language": "de"})
     assert found.mimetype == "application/manifest+json"
     said = found.get_json(force=True)
@@ -13,7 +13,7 @@ def test_an_installed_app_has_a_name_and_begins_at_home(stranger):
     assert all(said[where] == "/" for where in ("id", "start_url", "scope"))
 
 
-def test_its_icons_are_there_one_of_them_for_any_shape(stranger):
+def test_manifest_icons_exist_including_a_maskable_one(stranger):
     icons = stranger.get("/manifest.webmanifest").get_json(force=True)["icons"]
     assert [icon["purpose"] for icon in icons].count("maskable") == 1
     for icon in icons:
@@ -27,7 +27,7 @@ def test_the_worker_serves_everything_below_the_root(stranger):
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Offline: as of {}."), ("de", "Ohne Netz: Stand von {}.")])
-def test_the_line_on_a_page_that_was_kept_is_in_the_language_of_its_reader(stranger, language, said):
+def test_offline_notice_is_in_the_readers_language(stranger, language, said):
     answer = stranger.get("/offline", headers={"Accept-Language": language})
     template = Page(answer.text.partition("<template")[2])  # its content is not part of the page
     assert template.first("b").text == said.format("")

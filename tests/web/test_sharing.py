@@ -50,7 +50,7 @@ def entered(client, game):
     return text(client.get(f"{game}/plays"))
 
 
-def test_the_page_of_a_game_has_three_codes_and_says_what_each_allows(client, game, store):
+def test_share_page_explains_its_three_codes(client, game, store):
     before = parts(client.get(f"{game}/share"))
     assert before["Watch this game"].endswith("change anything. Share this game")
     after = parts(shared(client, game, "watch"))
@@ -70,7 +70,7 @@ def test_the_page_of_a_game_has_three_codes_and_says_what_each_allows(client, ga
     ]
 
 
-def test_only_one_code_is_unfolded_so_that_nobody_scans_the_wrong_one(client, game):
+def test_share_page_opens_at_most_one_code(client, game):
     def unfolded(address):
         folds = Page(client.get(address)).all("details", name="code")
         return [fold.first("summary").text for fold in folds if "open" in fold.given]
@@ -81,7 +81,7 @@ def test_only_one_code_is_unfolded_so_that_nobody_scans_the_wrong_one(client, ga
     assert unfolded(f"{game}/share?done=replace") == ["Code to view all games"]
 
 
-def test_the_page_from_the_start_page_has_no_game(client, game):
+def test_share_page_from_home_offers_no_game(client, game):
     assert "/share" in Page(client.get("/")).links
     assert f"{game}/share" in Page(client.get(f"{game}/more")).links
     assert [*parts(client.get("/share"))] == ["Pair another phone", "View all games"]
@@ -92,14 +92,14 @@ def test_the_page_from_the_start_page_has_no_game(client, game):
 
 @pytest.mark.parametrize("act", ["end", "replace"])
 @pytest.mark.parametrize("seen", ["", "none", "x" * 17, "\ud800" * 16, "' OR 1=1 -- "])
-def test_a_key_that_no_page_shows_is_refused(client, game, act, seen):
+def test_unknown_share_key_is_refused(client, game, act, seen):
     form = dict(Page(shared(client, game, "watch")).forms[0].fields)
     sent = form | {"do": act, "seen": seen.encode("utf-8", "surrogatepass")}
     assert client.post(f"{game}/share", data=sent).status_code == 400
     assert "watch-link" in client.get(f"{game}/share").text
 
 
-def test_a_phone_that_scans_the_first_code_is_paired_and_enters_in_every_game(app, client, game):
+def test_first_code_pairs_a_phone_for_all_games(app, client, game):
     phone = opened(app, link_on(client.get(f"{game}/share"), "pair-link"))
     other = begin(phone, "Cleo", "Donny")
     for each in (game, other):
@@ -108,7 +108,7 @@ def test_a_phone_that_scans_the_first_code_is_paired_and_enters_in_every_game(ap
     assert Page(phone.get(f"{game}/share")).first(id="pair-link")
 
 
-def test_a_paired_phone_that_was_overtaken_is_told_and_overwrites_nothing(client, second, game):
+def test_stale_entry_of_a_paired_phone_overwrites_nothing(client, second, game):
     form = slip(second.get(game)) | slot("agent", 0, cards="2")
     tag = second.get(game, headers={"If-None-Match": '"none"'}).headers["ETag"]
     assert second.get(game, headers={"If-None-Match": tag}).status_code == 304
@@ -121,7 +121,7 @@ def test_a_paired_phone_that_was_overtaken_is_told_and_overwrites_nothing(client
 
 
 @pytest.mark.parametrize("role", GUESTS)
-def test_a_guest_writes_nothing_and_is_told_how_to_be_paired(app, client, game, role):
+def test_guest_cannot_write_and_sees_how_to_pair(app, client, game, role):
     form = slip(client.get(game)) | slot("agent", 0, cards="012")
     guest = device(role, app, client, game)
     own = form | {"csrf_token": slip(guest.get("/pair"))["csrf_token"]}
@@ -155,7 +155,7 @@ def test_a_guest_who_is_paired_writes(app, client, game, role):
     assert send(guest, game, "012").status_code == 303
 
 
-def test_watching_ends_for_all_who_watch_and_another_link_can_be_made(app, client, second, game):
+def test_ended_watch_link_stops_all_watchers(app, client, second, game):
     watcher = watcher_of(client, game)
     link = link_on(client.get(f"{game}/share"), "watch-link")
     assert watcher.get(game).status_code == 200
@@ -171,7 +171,7 @@ def test_watching_ends_for_all_who_watch_and_another_link_can_be_made(app, clien
     assert link_on(shared(client, game, "watch"), "watch-link") != link
 
 
-def test_the_end_of_watching_ends_only_the_link_that_was_on_the_page(client, second, game):
+def test_ending_watching_affects_only_the_shown_link(client, second, game):
     shared(client, game, "watch")
     late = next(form for form in Page(second.get(f"{game}/share")).forms if ("do", "end") in form.fields)
     pressed(client, f"{game}/share", "end")
@@ -181,7 +181,7 @@ def test_the_end_of_watching_ends_only_the_link_that_was_on_the_page(client, sec
 
 
 @pytest.mark.parametrize("game_page", [True, False])
-def test_the_link_to_all_games_can_be_replaced_on_both_pages(app, client, game, store, game_page):
+def test_link_to_all_games_can_be_replaced(app, client, game, store, game_page):
     address = f"{game}/share" if game_page else "/share"
     viewer = opened(app, link_on(client.get(address), "view-link"))
     assert "Anna, Benito" in text(viewer.get("/"))
@@ -196,13 +196,13 @@ def test_the_link_to_all_games_can_be_replaced_on_both_pages(app, client, game, 
     assert opened(app, link_on(page, "view-link")).get("/").status_code == 200
 
 
-def test_a_new_pairing_key_shuts_everybody_out(app, client, second, game, store):
+def test_new_pairing_key_unpairs_phones_and_guests(app, client, second, game, store):
     guests = [device(role, app, client, game) for role in GUESTS]
     new_pairing_key(store)
     assert [each.get(game).status_code for each in (client, second, *guests)] == [403] * 4
 
 
-def test_a_link_that_is_wrong_does_not_say_whether_there_is_such_a_game(app, client, game):
+def test_wrong_watch_link_does_not_reveal_existing_games(app, client, game):
     shared(client, game, "watch")
     unknown = "/games/00000000-0000-4000-8000-000000000000"
     told = [app.test_client().get(f"{each}/watch/{'k' * 16}") for each in (game, unknown)]
@@ -210,14 +210,14 @@ def test_a_link_that_is_wrong_does_not_say_whether_there_is_such_a_game(app, cli
     assert text(told[0]) == text(told[1])
 
 
-def test_nothing_is_shared_of_a_game_that_does_not_exist(client):
+def test_unknown_game_cannot_be_shared(client):
     form = dict(Page(client.get("/share")).forms[0].fields)
     address = "/games/00000000-0000-4000-8000-000000000000/share"
     answers = client.get(address), client.post(address, data=form | {"do": "watch"})
     assert [answer.status_code for answer in answers] == [404, 404]
 
 
-def test_an_old_link_to_take_a_game_over_says_how_to_pair_the_phone(app, client, game):
+def test_outdated_takeover_link_explains_pairing(app, client, game):
     """Earlier versions handed over games by such links; phones holding one are now guests or strangers."""
     old = f"{game}/take/{'k' * 16}"
     phone = app.test_client()

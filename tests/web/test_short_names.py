@@ -25,7 +25,7 @@ from tests.rows import row_by_row
         (["-" * 25], ["-" * 18 + "…"]),
     ],
 )
-def test_short_names_are_first_names_with_as_much_more_as_tells_them_apart(names, short):
+def test_short_names_add_only_distinguishing_letters_to_first_names(names, short):
     assert short_names(names) == short
 
 
@@ -39,12 +39,12 @@ def test_short_names_are_first_names_with_as_much_more_as_tells_them_apart(names
         (["Christopher", "Christophorus", "Cy", "Di", "Evi"], ["Chr…er", "C…oru", "Cy", "Di", "Evi"]),
     ],
 )
-def test_with_more_players_beside_each_other_names_are_shorter_and_no_two_alike(names, short):
+def test_strip_names_are_shorter_with_more_players_but_distinct(names, short):
     assert strip_names(names) == short
 
 
 @pytest.mark.parametrize("most", [MOST, 9, 7.2, LEAST])
-def test_whatever_people_are_called_labels_fit_and_are_distinct(most):
+def test_labels_of_any_names_fit_and_are_distinct(most):
     chance = Random(7)
     for _ in range(400):
         words = ["".join(chance.choices("abmWiÄ小1-", k=chance.randint(1, 14))) for _ in range(4)]

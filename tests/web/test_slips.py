@@ -98,7 +98,7 @@ def plays(app, game):
     return len(app.extensions["service"].view(game.rpartition("/")[2]).replay.steps)
 
 
-def test_a_preview_says_what_was_perhaps_overlooked_and_what_was_seen(client, game):
+def test_preview_shows_slips_and_marks_them_seen(client, game):
     data = slip(client.get(game)) | slot("roll", 0, marbles="4")
     page = Page(client.post(f"{game}/preview", data=data))
     assert [each.text for each in page.all(class_="slip")] == [MANY]
@@ -107,12 +107,12 @@ def test_a_preview_says_what_was_perhaps_overlooked_and_what_was_seen(client, ga
     assert (way.text, way.given["href"].partition("?")[2]) == ("Rules: The bag", "section=bag#bag")
 
 
-def test_whoever_has_seen_it_is_not_asked(app, client, game):
+def test_seen_slip_needs_no_confirmation(app, client, game):
     assert roll(client, game, 0, 4, seen="many").status_code == 303
     assert plays(app, game) == 2
 
 
-def test_whoever_has_not_is_asked_once_and_nothing_is_lost(app, client, game, dump):
+def test_unseen_slip_needs_confirmation_and_keeps_input(app, client, game, dump):
     before, answer = dump(), roll(client, game, 0, 4)
     assert (answer.status_code, dump()) == (422, before)
     page = Page(answer)
@@ -126,7 +126,7 @@ def test_whoever_has_not_is_asked_once_and_nothing_is_lost(app, client, game, du
 
 
 @pytest.mark.parametrize(("codes", "said"), [([], "3 marbles are many. The same again?"), (["many"], AGAIN)])
-def test_two_slips_are_asked_about_at_once_without_those_that_were_seen(app, client, codes, said):
+def test_confirmation_names_all_unseen_slips(app, client, codes, said):
     game = opened(app, [(0, 3)])
     answer = roll(client, game, 0, 3, seen=codes)
     assert (answer.status_code, Page(answer).alert) == (422, said)
@@ -142,7 +142,7 @@ def test_a_play_that_is_refused_has_no_slip(client, game):
     assert page.parts[f"fault-roll.{at_seat(0)}"] == ["The bag is empty."]
 
 
-def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
+def test_accepted_slip_is_shown_beside_its_entry_only(app, client):
     game = opened(app, [(0, 2), (1, 4)])
     (news,) = [each for each in Page(client.get(game)).all(class_="notice-note") if each.text == MANY]
     assert news.first("a").given["href"].endswith("section=bag#bag")
@@ -155,7 +155,7 @@ def test_it_stands_beside_the_play_and_not_in_its_score(app, client):
     assert MANY not in client.get(f"{game}/document").get_data(as_text=True)
 
 
-def test_a_correction_says_it_and_asks_nothing(app, client):
+def test_correction_shows_slips_without_confirmation(app, client):
     game = opened(app, [(0, 2), (1, 1)])
     for where in ("at-1", "before-1"):
         data = slip(client.get(f"{game}/plays/1")) | slot("roll", 0, where, marbles="4")
@@ -164,14 +164,14 @@ def test_a_correction_says_it_and_asks_nothing(app, client):
         assert client.post(f"{game}/plays", data=data).status_code == 303
 
 
-def test_undo_and_redo_ask_nothing(app, client, game):
+def test_undo_and_redo_need_no_confirmation(app, client, game):
     assert roll(client, game, 0, 4, seen="many").status_code == 303
     for act, count in (("undo", 1), ("redo", 2)):
         assert client.post(f"{game}/{act}", data=slip(client.get(game))).status_code == 303
         assert plays(app, game) == count
 
 
-def test_the_way_back_from_the_rules_has_what_was_typed(client, game):
+def test_input_survives_a_visit_to_the_rules(client, game):
     page = Page(roll(client, game, 1, 10))
     link = page.first("a", class_="rules-on")
     rules = Page(client.get(link.given["href"].partition("#")[0]))
@@ -193,7 +193,7 @@ def test_the_way_back_from_the_rules_has_what_was_typed(client, game):
         "{}.evil.example",
     ],
 )
-def test_the_rules_lead_back_into_their_game_alone(client, game, back):
+def test_rules_page_returns_only_to_its_game(client, game, back):
     page = Page(client.get(f"{game}/rules", query_string={"next": back.replace("{}", game)}))
     assert page.first("a", class_="bar-home").given["href"] == game
 
@@ -208,7 +208,7 @@ def test_the_rules_lead_back_into_their_game_alone(client, game, back):
         f"?play=roll.{at_seat(0)}&roll.{at_seat(0)}-marbles=3",
     ],
 )
-def test_the_rules_lead_back_where_they_were_asked_for(client, game, back):
+def test_rules_page_returns_to_the_referring_page(client, game, back):
     address = f"{game}{back}"
     page = Page(client.get(f"{game}/rules", query_string={"next": address}))
     assert page.first("a", class_="bar-home").given["href"] == address

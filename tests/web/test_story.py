@@ -32,7 +32,7 @@ def moments(page):
 
 
 @pytest.mark.parametrize("name", [DON_CARLO, CARTA, PRODIGALS, SOLO, LOIRE])
-def test_the_story_stands_above_the_plays_and_in_the_text_and_leads_to_the_replay(app, client, name):
+def test_story_is_above_the_log_and_links_to_replay(app, client, name):
     address = opened(app, name)
     page = Page(client.get(address))
     told = [page.first(class_="tale").text, *moments(page)]
@@ -48,14 +48,14 @@ def test_the_story_stands_above_the_plays_and_in_the_text_and_leads_to_the_repla
 
 
 @pytest.mark.parametrize("name", ["don-carlo/still-running", "don-carlo/stopped-before-the-first-play"])
-def test_where_there_is_nothing_to_tell_there_is_no_heading(app, client, name):
+def test_game_without_story_has_no_story_heading(app, client, name):
     address = opened(app, name)
     for page in (address, f"{address}/replay", f"{address}/replay?at=0"):
         assert not Page(client.get(page)).all(class_="story")
     assert not Page(client.get(address)).all(class_="race")
 
 
-def test_the_race_is_a_picture_with_a_name_and_a_table_below_it(app, client):
+def test_race_chart_has_a_name_and_a_table(app, client):
     page = Page(client.get(opened(app, DON_CARLO)))
     race = page.first("section", class_="race")
     drawing = race.first("svg")
@@ -79,7 +79,7 @@ def test_titles_without_a_race_draw_none(app, client, name, rows):
 
 
 @pytest.mark.parametrize("name", ["<b>Ada</b>", "{player}", "%(num)s", "由美子由美子由美子", "A" * 40, "\u202eada"])
-def test_names_are_names_whatever_they_are(app, client, name):
+def test_hostile_names_are_shown_as_text(app, client, name):
     names, plays = [name, "Bo"], []
     for number, cards in enumerate([[1], [2], [3], [0, 1], [0, 2], [0, 3], [1, 1]]):
         plays.append({"kind": "agent", "player": names[number % 2], "cards": cards})
@@ -91,7 +91,7 @@ def test_names_are_names_whatever_they_are(app, client, name):
     assert f"● {isolated(label)}" in [each.text for each in race.all("text", class_="chart-name")]
 
 
-def test_in_german_everything_is_said_in_german(app, client):
+def test_story_is_shown_in_german(app, client):
     address = opened(app, DON_CARLO)
     page = Page(client.get(address, headers={"Accept-Language": "de"}))
     assert (

@@ -63,7 +63,7 @@ def pages_of(app, client, slug, game):
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_every_page_of_a_game_has_the_styles_of_its_title(app, client, games, slug):
+def test_every_game_page_has_its_titles_styles(app, client, games, slug):
     found = [pages_of(app, client, slug, game) for game in games[slug]]
     assert min(len(pages) for pages in found) >= 8
     for where, page in [each for pages in found for each in pages.items()]:
@@ -75,7 +75,7 @@ def test_every_page_of_a_game_has_the_styles_of_its_title(app, client, games, sl
         assert not table or where in games[slug] or where.endswith(("/screen", "/rules", "/finale", "/before"))
 
 
-def test_what_stands_at_a_table_has_its_styles_there(app, client, games):
+def test_table_pages_have_all_styles_they_use(app, client, games):
     files = app.extensions["assets"]
     tables = [Page(client.get(each)) for game in games.values() for each in (game[1], f"{game[1]}?seat={at_seat(1)}")]
     worn = {name for page in tables for each in page.walk() for name in each.given.get("class", "").split()}
@@ -84,7 +84,7 @@ def test_what_stands_at_a_table_has_its_styles_there(app, client, games):
     assert worn & (defined["pages.css"] - defined["style.css"]) == set()
 
 
-def test_a_game_beside_the_list_has_the_styles_of_its_title_and_pages_of_no_title_have_none(client, games):
+def test_title_styles_are_linked_only_beside_its_games(client, games):
     for slug, (over, _) in games.items():
         chosen = client.get(f"/past?game={over.rsplit('/')[-1]}")
         assert styles(Page(chosen)) == ["style.css", "pages.css", f"rulebooks/{slug}.css", "history.css"]
@@ -119,7 +119,7 @@ def test_home_has_the_colour_of_every_tile(client):
         ("b { color: red }\n\n  i { --x: 1px  2px ; }", "b{color:red}i{--x:1px 2px}"),
     ],
 )
-def test_a_style_sheet_is_sent_without_what_is_for_its_readers(tmp_path, written, sent):
+def test_style_sheet_is_sent_without_comments(tmp_path, written, sent):
     (tmp_path / "x.css").write_text(written)
     assert joined([tmp_path / "x.css"]).decode() == sent
 
@@ -135,5 +135,5 @@ def test_a_style_sheet_is_sent_without_what_is_for_its_readers(tmp_path, written
         ("}{", ""),
     ],
 )
-def test_the_rules_of_one_class_are_taken_as_they_stand(style, taken):
+def test_style_rules_of_one_class_are_extracted_unchanged(style, taken):
     assert of_class(style, "tile-x") == taken

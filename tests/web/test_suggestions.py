@@ -40,7 +40,7 @@ def faults(answer):
 
 
 @pytest.mark.parametrize("button", ["rename:2", "enter"])
-def test_a_person_is_renamed_in_every_game_and_back(client, game, button):
+def test_person_is_renamed_in_every_game_and_undone(client, game, button):
     page = press(client, button, sent(client, new=""), **{"known-2": " Benito "})
     assert "Bentio is now called Benito." in text(page)
     assert chips(page) == ["Anneli", "Benito"]
@@ -50,7 +50,7 @@ def test_a_person_is_renamed_in_every_game_and_back(client, game, button):
     assert "Bentio" in text(client.get(game))
 
 
-def test_a_name_is_offered_no_more_until_they_sit_down_again(client, game):
+def test_hidden_name_is_suggested_again_after_playing(client, game):
     page = press(client, "hide:2")
     assert "Bentio is no longer suggested." in text(page)
     assert chips(page) == ["Anneli"]
@@ -63,7 +63,7 @@ def test_a_name_is_offered_no_more_until_they_sit_down_again(client, game):
     assert set(chips(client.get(BEGIN))) == {"Carla", "Bentio", "Anneli"}
 
 
-def test_who_sits_only_in_deleted_games_is_not_offered(client, game):
+def test_player_of_deleted_games_is_not_suggested(client, game):
     data = slip(client.get(game)) | {"status": "deleted"}
     assert client.post(f"{game}/status", data=data).status_code == 303
     assert chips(client.get(BEGIN)) == []
@@ -78,7 +78,7 @@ def test_who_sits_only_in_deleted_games_is_not_offered(client, game):
         ("a\x07b", "A name cannot contain control characters or incomplete characters."),
     ],
 )
-def test_a_name_that_cannot_be_is_said_at_its_field(client, game, dump, name, fault):
+def test_invalid_name_is_refused_at_its_field(client, game, dump, name, fault):
     written = dump()
     answer = press(client, "rename:2", new="Don", **{"known-2": name})
     page = Page(answer)
@@ -90,7 +90,7 @@ def test_a_name_that_cannot_be_is_said_at_its_field(client, game, dump, name, fa
     assert dump() == written
 
 
-def test_nothing_that_was_typed_is_lost(client, game):
+def test_renaming_keeps_all_other_input(client, game):
     begin(client, "Carla", "Donny")
     typed = {"name-0": "Zoe", "families-0": "grey", "new": "Ern", "known-1": "Anni", "known-2": "Benito"}
     page = Page(press(client, "rename:2", **typed))
@@ -99,13 +99,13 @@ def test_nothing_that_was_typed_is_lost(client, game):
     assert "open" in page.first("details").given  # Anni is not confirmed as the name yet
 
 
-def test_the_same_name_is_no_change(client, game, dump):
+def test_unchanged_name_writes_nothing(client, game, dump):
     written = dump()
     assert undo(press(client, "rename:2")) is None
     assert dump() == written
 
 
-def test_a_name_that_changed_meanwhile_is_left_as_it_is(client, game, dump):
+def test_stale_name_change_is_refused(client, game, dump):
     seen = sent(client)
     other = sent(client)
     page = press(client, "rename:2", **{"known-2": "Benito"})
@@ -121,7 +121,7 @@ def test_a_name_that_changed_meanwhile_is_left_as_it_is(client, game, dump):
     assert dump() == written
 
 
-def test_a_name_that_somebody_else_took_meanwhile_is_not_given_back(client, game):
+def test_undo_of_renaming_is_refused_if_name_is_taken(client, game):
     page = press(client, "rename:2", **{"known-2": "Benito"})
     begin(client, "Anneli", "Bentio")
     answer = press(client, undo(page))
@@ -130,7 +130,7 @@ def test_a_name_that_somebody_else_took_meanwhile_is_not_given_back(client, game
 
 
 @pytest.mark.parametrize("button", ["rename:9", "hide:9", "undo:9", "rename:", "hide:x", "undo:-1"])
-def test_a_button_of_nobody_changes_nothing(client, game, dump, button):
+def test_button_of_an_unknown_person_changes_nothing(client, game, dump, button):
     written = dump()
     assert press(client, button).status_code in (200, 409)
     assert client.get(f"{BEGIN}?changed={button}").status_code == 200

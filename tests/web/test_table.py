@@ -82,7 +82,7 @@ def test_cards_can_be_typed_in_many_ways(client, address, cards):
     assert "Anneli&#39;s 1/1/6" in client.get(address).text
 
 
-def test_the_same_form_again_much_later_writes_nothing_either(app, client, address, dump):
+def test_form_repeated_much_later_writes_nothing(app, client, address, dump):
     form = agent(client.get(address), "1/1/6")
     assert client.post(f"{address}/plays", data=form).status_code == 303
     assert send(client, address, "1/1").status_code == 303
@@ -106,7 +106,7 @@ def test_a_key_of_another_game_is_refused(client, address, dump):
     assert dump() == written
 
 
-def test_an_entry_of_a_stale_page_is_compared_with_the_one_that_counts(client, address, dump):
+def test_stale_entry_is_compared_with_the_counting_one(client, address, dump):
     old = client.get(address)
     assert send(client, address, "1/1/6").status_code == 303
     written = dump()
@@ -118,7 +118,7 @@ def test_an_entry_of_a_stale_page_is_compared_with_the_one_that_counts(client, a
     assert dump() == written
 
 
-def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(client, address, dump):
+def test_stale_page_keeps_input_for_its_players_turn(client, address, dump):
     assert send(client, address, "1/1/6").status_code == 303
     old = client.get(address)
     assert undo(client, address).status_code == send(client, address, "1/6").status_code == 303
@@ -134,7 +134,7 @@ def test_a_stale_page_keeps_what_was_typed_while_it_is_still_that_players_turn(c
 
 
 @pytest.mark.parametrize("left", [0, 1])
-def test_a_page_that_an_undo_made_stale_says_so(client, address, left):
+def test_page_made_stale_by_undo_is_refused(client, address, left):
     for cards in ("1/1/6", "1/1")[: left + 1]:
         assert send(client, address, cards).status_code == 303
     old = client.get(address)
@@ -145,7 +145,7 @@ def test_a_page_that_an_undo_made_stale_says_so(client, address, left):
     assert "was entered" not in alert(answer)
 
 
-def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address, dump):
+def test_stale_end_of_game_is_refused_with_the_reason(client, address, dump):
     old = slip(client.get(f"{address}/stop"))
     assert send(client, address, "1/1/6").status_code == 303
     written = dump()
@@ -173,7 +173,7 @@ def test_a_stale_stop_ends_nothing_and_says_what_was_not_written(client, address
         ('"><script>alert(1)</script>', "Type the digits one after the other, such as 1/1/6."),
     ],
 )
-def test_a_play_that_cannot_be_is_refused_with_the_reason(client, address, dump, cards, reason):
+def test_illegal_entry_is_refused_with_the_reason(client, address, dump, cards, reason):
     assert send(client, address, "1/1/6").status_code == 303
     written = dump()
     answer = send(client, address, cards)
@@ -186,7 +186,7 @@ def test_a_play_that_cannot_be_is_refused_with_the_reason(client, address, dump,
     assert client.post(f"{address}/plays", data=agent(answer, "1/1")).status_code == 303
 
 
-def test_cards_that_are_spent_are_refused(client, address, dump):
+def test_spent_cards_are_refused(client, address, dump):
     assert send(client, address, "0/0/6").status_code == 303
     assert send(client, address, "6/6", player=0).status_code == 422
     written = dump()
@@ -195,7 +195,7 @@ def test_cards_that_are_spent_are_refused(client, address, dump):
 
 
 @pytest.mark.parametrize("player", [at_seat(3), "-1", "Anneli", "", "@00", "@01"])
-def test_a_play_of_nobody_at_the_table_is_refused(client, address, dump, player):
+def test_entry_for_an_absent_player_is_refused(client, address, dump, player):
     written = dump()
     for wrong in (slot("agent", player, cards="1/1/6"), slot("agent", 0, cards="1/1/6") | {"player": player}):
         answer = client.post(f"{address}/plays", data=slip(client.get(address)) | wrong)
@@ -220,7 +220,7 @@ def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
     assert "Carla sends an agent" in answer.text
 
 
-def test_undo_goes_back_to_the_beginning_and_no_further(app, client, address, dump):
+def test_undo_stops_at_the_start_of_the_game(app, client, address, dump):
     for cards in ("1/1/6", "1/1", "1/2"):
         assert send(client, address, cards).status_code == 303
     for left, name in ((2, "Carla&#39;s 1/2"), (1, "Benito&#39;s 1/1"), (0, "Anneli&#39;s 1/1/6")):
@@ -242,7 +242,7 @@ def test_a_play_can_follow_an_undo(app, client, address):
     assert len(log(app, address)) == 1
 
 
-def test_undoing_the_stop_brings_the_game_back(app, client, address):
+def test_undone_end_reopens_the_game(app, client, address):
     assert send(client, address, "1/1/6").status_code == 303
     assert stop(client, address).status_code == 303
     page = client.get(address).text
@@ -267,7 +267,7 @@ def last_turn(app):
     return f"/games/{game.id}", plays[-1]
 
 
-def test_the_game_ends_by_itself(client, last_turn):
+def test_game_ends_automatically(client, last_turn):
     address, play = last_turn
     assert "sends an agent" in client.get(address).text
     assert send(client, address, "".join(map(str, play.cards))).status_code == 303
@@ -280,7 +280,7 @@ def test_the_game_ends_by_itself(client, last_turn):
 
 
 @pytest.mark.parametrize("changed", [slot("agent", 0, cards="1/1"), slot("stop")])
-def test_a_finished_game_takes_no_more_plays(client, address, dump, changed):
+def test_finished_game_refuses_entries(client, address, dump, changed):
     assert stop(client, address).status_code == 303
     written = dump()
     answer = client.post(f"{address}/plays", data=slip(client.get(address)) | changed)
@@ -289,7 +289,7 @@ def test_a_finished_game_takes_no_more_plays(client, address, dump, changed):
     assert dump() == written
 
 
-def test_a_play_for_a_game_that_has_ended_meanwhile_is_refused(client, address, dump):
+def test_entry_for_a_game_ended_meanwhile_is_refused(client, address, dump):
     old = client.get(address)
     assert stop(client, address).status_code == 303
     written = dump()
@@ -309,7 +309,7 @@ NASTY = (
 )
 
 
-def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
+def test_hostile_names_are_escaped_on_every_page(app, client):
     address = begin(client, *NASTY)
     shown = {"table": client.get(address)}
     for seat, cards in enumerate(("1/1/6", "1/1", "1/2", "2/2")):
@@ -332,13 +332,13 @@ def test_names_full_of_code_are_shown_as_they_are_everywhere(app, client):
 
 
 @pytest.mark.parametrize("path", ["", "/plays", "/stop"])
-def test_a_game_that_is_not_there(client, path):
+def test_unknown_game_is_not_found(client, path):
     answer = client.get(f"/games/00000000-0000-4000-8000-000000000000{path}")
     assert answer.status_code == 404
     assert alert(answer).startswith("Page not found.")
 
 
-def test_what_broke_a_tie_stands_beside_both(client, address):
+def test_tie_break_is_shown_beside_tied_players(client, address):
     for cards in ("1", "5", "6"):  # 4, 6 and 7 points
         assert send(client, address, cards).status_code == 303
     assert "cards left" not in Page(client.get(address)).first("table").text
@@ -348,7 +348,7 @@ def test_what_broke_a_tie_stands_beside_both(client, address):
     assert ["cards left: 23" in rows[1], "cards left: 24" in rows[2], "cards" in rows[0]] == [True, True, False]
 
 
-def test_an_address_fills_in_a_play(client, address, dump):
+def test_url_fills_in_an_entry(client, address, dump):
     page = client.get(address, query_string=slot("agent", 1, cards="0/6"))
     assert (page.status_code, first_seat(page), typed(page)) == (200, at_seat(1), "0/6")
     assert first_seat(client.get(address)) == at_seat(0)
@@ -361,7 +361,7 @@ def test_an_address_fills_in_a_play(client, address, dump):
     assert dump() == written
 
 
-def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, address):
+def test_helper_answer_links_to_the_table_with_its_entry(client, address):
     answer = client.get(f"{address}/help/open-cards", query_string={"player": at_seat(1), "cards": "0 6"})
     assert answer.text.index('id="answers"') < answer.text.index('<form class="sheet"')  # on the first screen
     filled = client.get(Page(answer).first("ul", id="answers").first("a").given["href"])
@@ -370,7 +370,7 @@ def test_an_answer_to_a_question_leads_to_the_table_with_its_play(client, addres
     assert (asked.hidden["player"], asked.all(id="answers")) == (at_seat(2), [])
 
 
-def test_the_last_play_stands_there_until_the_next(client, address):
+def test_last_entry_is_shown_until_the_next(client, address):
     def verdict():
         return Page(client.get(address)).first(class_="verdict-text").text
 
@@ -397,7 +397,7 @@ def test_the_last_play_stands_there_until_the_next(client, address):
         ("prodigals-club/five-players-all-three-competitions", 28, "Round 1 is over."),
     ],
 )
-def test_the_last_play_is_announced_as_one_sentence_that_names_its_player_once(app, client, name, plays, said):
+def test_last_entry_is_announced_naming_its_player_once(app, client, name, plays, said):
     document = json.loads((GAMES / f"{name}.json").read_text())["document"]
     (game,) = import_documents(
         app.extensions["service"], [read_document(document | {"plays": document["plays"][:plays]})]
@@ -405,7 +405,7 @@ def test_the_last_play_is_announced_as_one_sentence_that_names_its_player_once(a
     assert Page(client.get(f"/games/{game.id}")).first("p", **{"data-news": ""}).text.strip() == said
 
 
-def test_play_with_its_page_takes_few_statements(client, app):
+def test_entry_with_its_page_takes_few_statements(client, app):
     document = json.loads((GAMES / "don-carlo" / "four-players-to-the-end.json").read_text())["document"]
     store, statements = app.extensions["service"].store, []
     (game,) = import_documents(app.extensions["service"], [read_document(document | {"plays": document["plays"][:20]})])
@@ -421,7 +421,7 @@ def test_play_with_its_page_takes_few_statements(client, app):
     assert not [each for each in statements if "sqlite_master" in each or each.startswith("PRAGMA")]
 
 
-def test_page_that_answers_a_play_has_the_tag_of_the_next_request(client, address):
+def test_response_to_an_entry_has_the_next_requests_etag(client, address):
     for _ in range(2):
         answer = client.post(f"{address}/plays", data=agent(client.get(address), "012"), headers=REPRESENTATION)
         at, tag = answer.headers["Content-Location"], answer.headers["ETag"]

@@ -66,7 +66,7 @@ def totals(client, address):
     return [each.first("b").text.split()[0] for each in shown]
 
 
-def test_the_form_is_filled_in_and_says_whose_cards_these_are(client, game):
+def test_tally_correction_is_prefilled_and_names_its_player(client, game):
     page = Page(client.get(f"{game}/plays/2"))
     assert page.parts["whose"] == ["Jo's tally"]
     assert page.slot().given["data-slot"] == f"tally.{at_seat(1)}.at-2"
@@ -75,7 +75,7 @@ def test_the_form_is_filled_in_and_says_whose_cards_these_are(client, game):
     assert page.parts["total"] == ["6 points"]
 
 
-def test_its_points_are_live_and_count_what_stood_before_it(client, game, dump):
+def test_tally_preview_counts_earlier_entries_only(client, game, dump):
     before = dump()
     page = previewed(client, game, 2, **{"estate-castles-cards": "6"})
     assert (page.parts["total"], page.parts["fault-estate"]) == (["10 points"], [""])
@@ -84,7 +84,7 @@ def test_its_points_are_live_and_count_what_stood_before_it(client, game, dump):
     assert dump() == before
 
 
-def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
+def test_reassigned_tally_keeps_its_input(client, game):
     form = form_of(client, game, 2)
     given = Page(client.post(form.given["action"], data=changed(form, {"goods_vp": "3"}) | {"give": at_seat(0)}))
     assert given.slot().given["data-slot"] == f"tally.{at_seat(0)}.at-2"
@@ -98,7 +98,7 @@ def test_it_moves_to_somebody_else_with_what_was_typed(client, game):
     assert totals(client, game) == ["9", "–", "4"]
 
 
-def test_that_a_later_tally_takes_its_place_is_said(client, game):
+def test_replacement_by_a_later_tally_is_shown(client, game):
     page = previewed(client, game, 2, seat=2)
     assert page.parts["whose"] == ["Christopher's tally"]
     assert page.parts["replaced"] == ["Christopher's tally in entry 3 replaces it."]
@@ -110,7 +110,7 @@ def test_that_a_later_tally_takes_its_place_is_said(client, game):
     assert moved.parts["replaced"] == ["It replaces Marguerite's tally in entry 1."]
 
 
-def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app, client):
+def test_correction_from_a_result_returns_to_the_result(app, client):
     game = opened(app, [MARGUERITE, JO, CHRISTOPHER, {"kind": "stop"}])
     address = f"{game}/plays/2"
     assert address in Page(client.get(game)).links
@@ -119,7 +119,7 @@ def test_a_finished_game_is_corrected_from_its_result_and_shown_there_again(app,
     assert "Jo has the most prosperous estate" in text(client.get(game))
 
 
-def test_a_correction_ends_at_the_panel_that_was_open_at_the_table(client, game):
+def test_correction_returns_to_the_open_panel(client, game):
     page = Page(client.get(f"{game}/plays/2", query_string={"next": f"{game}?seat={at_seat(2)}"}))
     assert page.first("a", class_="bar-home").given["href"] == f"{game}?seat={at_seat(2)}"
     for form in (page.form(class_="tally"), Page(client.get(page.link("Insert an entry before"))).form(class_="tally")):
@@ -128,14 +128,14 @@ def test_a_correction_ends_at_the_panel_that_was_open_at_the_table(client, game)
         assert (answer.status_code, answer.location) == (303, f"{game}?seat={at_seat(2)}")
 
 
-def test_a_tally_that_cannot_move_without_the_end_falling_is_asked_about(app, client):
+def test_reassignment_that_invalidates_the_end_is_refused(app, client):
     game = opened(app, [MARGUERITE, JO, CHRISTOPHER, {"kind": "stop"}])
     answer = correct(client, game, 2, seat=2)
     assert answer.status_code == 409
     assert "Jo has no tally yet." in text(answer)
 
 
-def test_a_card_of_somebody_else_moves_with_the_correction_and_back_with_one_undo(client, game):
+def test_claimed_card_moves_with_the_correction_and_its_undo(client, game):
     page = previewed(client, game, 2, first_triples="castles")
     assert "Marguerite already has the" in page.parts["fault-first_triples"][0]
     assert page.parts["room-first_triples"] == ["Move to Jo Marguerite's tally: 10 points"]
@@ -150,7 +150,7 @@ def test_a_card_of_somebody_else_moves_with_the_correction_and_back_with_one_und
     assert totals(client, game) == ["11", "6", "4"]
 
 
-def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again(app, client):
+def test_conflicting_later_tally_is_shown_and_can_be_deleted(app, client):
     again = MARGUERITE | {"goods_vp": 7}
     game = opened(app, [MARGUERITE, JO, again])
     answer = correct(client, game, 2, first_triples="castles", **{"make-room": "yes"})
@@ -164,7 +164,7 @@ def test_a_later_tally_that_conflicts_is_shown_and_what_makes_room_is_sent_again
     assert totals(client, game) == ["10", "7", "–"]
 
 
-def test_a_forgotten_tally_is_put_in_by_the_same_form(client, game):
+def test_forgotten_tally_is_inserted_with_the_same_form(client, game):
     page = Page(client.get(f"{game}/plays/3/before?seat={at_seat(1)}"))
     assert page.parts["whose"] == ["Jo's tally"]
     assert page.parts["total"] == ["6 points"]  # their cards at that time
@@ -175,7 +175,7 @@ def test_a_forgotten_tally_is_put_in_by_the_same_form(client, game):
     assert totals(client, game) == ["11", "14", "4"]
 
 
-def test_alone_both_tables_are_corrected_by_the_same_forms(app, client):
+def test_solo_entries_are_corrected_with_the_same_forms(app, client):
     his = {"kind": "aaron", "estate": {"castles": 3}, "first_triples": ["castles"]}
     game = opened(app, [his, {"kind": "tally", "player": "Jo", "goods_vp": 3}], ["Jo"], solo=True)
     page = Page(client.get(f"{game}/plays/1"))
@@ -199,7 +199,7 @@ def test_alone_both_tables_are_corrected_by_the_same_forms(app, client):
         {"make-room": "yes", "all_seven": "4"},
     ],
 )
-def test_junk_is_refused_with_a_sentence_and_nothing_is_written(client, game, dump, fields):
+def test_junk_tally_correction_is_refused_with_a_sentence(client, game, dump, fields):
     before = dump()
     previewed(client, game, 2, **fields)
     answer = correct(client, game, 2, **fields)

@@ -49,7 +49,7 @@ def watcher(app, service, game):
     return device
 
 
-def test_who_may_only_look_sees_the_game_and_no_form(watcher, client, game):
+def test_watcher_sees_the_game_without_forms(watcher, client, game):
     send(client, game, "012")
     page = watcher.get(game).get_data(as_text=True)
     assert "Anna: 0/1/2 goes to" in page
@@ -59,7 +59,7 @@ def test_who_may_only_look_sees_the_game_and_no_form(watcher, client, game):
 
 
 @pytest.mark.parametrize("page", ["", "/screen"])
-def test_a_page_that_is_watched_is_sent_again_only_once_it_is_another(watcher, client, game, page):
+def test_watched_page_is_sent_again_only_after_a_change(watcher, client, game, page):
     first = watcher.get(game + page)
     tag = first.headers["ETag"]
     assert first.headers["Cache-Control"] == "private, no-cache"
@@ -76,7 +76,7 @@ def test_a_page_that_is_watched_is_sent_again_only_once_it_is_another(watcher, c
     assert ask(watcher, game + page, tag).status_code == 200
 
 
-def test_a_figure_of_one_play_leads_straight_to_it(watcher, client, game):
+def test_figure_of_one_entry_links_directly_to_it(watcher, client, game):
     figure = f"{game}/replay?line=0&part=influence"
     assert "Before the first entry" in client.get(figure).get_data(as_text=True)
     send(client, game, "012")
@@ -87,7 +87,7 @@ def test_a_figure_of_one_play_leads_straight_to_it(watcher, client, game):
     assert client.get(figure).location == f"{game}/replay?at=1"
 
 
-def test_an_answer_that_nothing_has_changed_replays_nothing(watcher, client, game, service, town, monkeypatch):
+def test_not_modified_response_replays_no_game(watcher, client, game, service, town, monkeypatch):
     result = f"/games/{town.finished('Cleo', 'Donny')}"
     asked = [(watcher, game), (client, game), (client, result)]
     tags = [ask(device, page).headers["ETag"] for device, page in asked]
@@ -97,7 +97,7 @@ def test_an_answer_that_nothing_has_changed_replays_nothing(watcher, client, gam
     assert [answer.status_code for answer in answers] == [304] * 3
 
 
-def test_a_paired_device_gets_a_page_that_is_fetched_again_and_a_tag_only_if_it_asks(client, game):
+def test_paired_phone_gets_an_etag_only_on_request(client, game):
     plain = client.get(game)
     assert plain.headers["Cache-Control"] == "private, no-store"
     assert "ETag" not in plain.headers
@@ -107,7 +107,7 @@ def test_a_paired_device_gets_a_page_that_is_fetched_again_and_a_tag_only_if_it_
     assert ask(client, game, tag).status_code == 200
 
 
-def test_a_link_that_was_ended_is_not_answered_that_nothing_has_changed(watcher, game, service):
+def test_ended_watch_link_is_refused_despite_matching_etag(watcher, game, service):
     tag = watcher.get(game).headers["ETag"]
     game_id = game.rpartition("/")[2]
     end_watching(service.store, game_id, watch_key(service.store, game_id))
@@ -159,7 +159,7 @@ OTHERS = {
 """Changes elsewhere, or invisible ones."""
 
 
-def test_a_tag_is_another_after_every_change_of_its_game_and_after_no_other(watcher, town, game):
+def test_etag_changes_exactly_with_changes_of_its_game(watcher, town, game):
     game_id, pages = game.rpartition("/")[2], [game, f"{game}/screen"]
     for what, happen in [*OTHERS.items(), *OWN.items()]:
         tags = [watcher.get(page).headers["ETag"] for page in pages]
@@ -168,7 +168,7 @@ def test_a_tag_is_another_after_every_change_of_its_game_and_after_no_other(watc
         assert answers == [200 if what in OWN else 304] * 2, what
 
 
-def test_a_tag_is_another_for_other_options(watcher, town, app):
+def test_etag_depends_on_the_options(watcher, town, app):
     game = town.begin("Anna", slug="loire", solo=True, triple_values={})
     with watcher.session_transaction() as session:
         session["watches"] = {game: ensure_watch_key(town.service.store, game)}
@@ -177,7 +177,7 @@ def test_a_tag_is_another_for_other_options(watcher, town, app):
     assert ask(watcher, f"/games/{game}", tag).status_code == 200
 
 
-def test_a_result_has_another_tag_after_another_game_of_the_evening(app, client, town):
+def test_etag_of_a_result_depends_on_the_evening(app, client, town):
     game = f"/games/{town.finished('Anna', 'Benito')}"
     tag = ask(client, game).headers["ETag"]
     town.begin("Anna", "Benito", slug="don-carlo")
@@ -192,7 +192,7 @@ def test_a_result_has_another_tag_after_another_game_of_the_evening(app, client,
     assert "Wins in 2 games" in again.get_data(as_text=True)
 
 
-def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watcher, client, game, town, app, tmp_path):
+def test_etag_depends_on_reader_and_server_start(watcher, client, game, town, app, tmp_path):
     german = {"Accept-Language": "de"}
     tags = [ask(device, game, **headers).headers["ETag"] for device in (watcher, client) for headers in ({}, german)]
     with watcher.session_transaction() as session:
@@ -214,7 +214,7 @@ def test_the_same_page_has_another_tag_for_another_reader_and_after_a_start(watc
     again.extensions["service"].store.close()
 
 
-def test_a_paired_device_gets_another_tag_for_what_another_game_says_of_the_box(client, town):
+def test_etag_depends_on_recalled_values_of_other_games(client, town):
     game = take_in(town, "prodigals-club/still-unknown")
     tag = ask(client, game).headers["ETag"]
     take_in(town, "loire/three-players-to-the-end")
@@ -223,7 +223,7 @@ def test_a_paired_device_gets_another_tag_for_what_another_game_says_of_the_box(
     assert ask(client, game, tag).status_code == 200
 
 
-def test_what_another_program_enters_is_noticed(watcher, game, town):
+def test_entries_of_another_program_change_the_etag(watcher, game, town):
     tag = watcher.get(game).headers["ETag"]
     with closing(Store(town.service.store.path)) as elsewhere:
         other = Town(elsewhere)
@@ -231,14 +231,14 @@ def test_what_another_program_enters_is_noticed(watcher, game, town):
     assert ask(watcher, game, tag).status_code == 200
 
 
-def test_without_scripts_a_page_fetches_itself_again_unless_it_is_told_not_to(watcher, game):
+def test_watched_page_without_scripts_reloads_unless_disabled(watcher, game):
     for page in ("", "/screen"):
         address = f"{game}{page}"
         assert 'http-equiv="refresh"' in watcher.get(address).get_data(as_text=True)
         assert 'http-equiv="refresh"' not in watcher.get(f"{address}?still=yes").get_data(as_text=True)
 
 
-def test_the_big_screen_has_the_best_first_by_what_it_shows(watcher, client, game):
+def test_big_screen_ranks_by_the_shown_points(watcher, client, game):
     for cards in ("012", "33"):
         assert send(client, game, cards).status_code == 303
     text = watcher.get(f"{game}/screen").get_data(as_text=True)

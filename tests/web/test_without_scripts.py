@@ -41,7 +41,7 @@ def totals(reader):
     return [each.first("b").text for each in reader.page.all(class_="standing")]
 
 
-def test_don_carlo(reader):
+def test_don_carlo_is_played_without_scripts(reader):
     begin(reader, "don-carlo", "Don Carlo", "Anneli", "Benito")
     reader.press("Send agent", cards="1 3")
     assert reader.status == 422
@@ -57,7 +57,7 @@ def test_don_carlo(reader):
     assert "Anneli is Don Carlo" in reader.page.visible.text
 
 
-def test_carta_nostra(reader):
+def test_carta_nostra_is_played_without_scripts(reader):
     begin(reader, "carta-nostra", "Carta Nostra", "Anneli", "Benito")
     end = "End {}'s turn No change: next player"
     for name in ("Anneli", "Benito"):
@@ -69,7 +69,7 @@ def test_carta_nostra(reader):
     assert "Benito" in reader.page.first(class_="winner").text
 
 
-def test_loire(reader):
+def test_loire_is_played_without_scripts(reader):
     printed = {f"triple_values-{name}": value for name, value in PRINTED.items()}
     begin(reader, "loire", LOIRE, "Anneli", "Benito", **printed)
     typed = {"estate-castles-cards": "3", "victory_cards": "x"}
@@ -86,7 +86,7 @@ def test_loire(reader):
     assert "Anneli" in reader.page.first(class_="winner").text
 
 
-def test_a_round_of_the_prodigals_club(app, reader):
+def test_round_of_prodigals_club_is_played_without_scripts(app, reader):
     names = ("Ada", "Ben", "Cleo")
     markers = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in names]
     load(app, reader, "prodigals-club", names, markers, competitions=["election", "society"])
@@ -100,7 +100,7 @@ def test_a_round_of_the_prodigals_club(app, reader):
     assert "Round 2 of 5 Order of play: Ben, Ada, Cleo ■ ● ◆" in reader.page.visible.text
 
 
-def test_properties_of_the_prodigals_club(app, reader):
+def test_properties_are_entered_without_scripts(app, reader):
     estate = {"kind": "properties", "player": "Ada", "values": [20, 8, 5]}
     load(app, reader, "prodigals-club", ("Ada", "Ben"), [estate], competitions=["last-will", "society"])
     game = reader.address
@@ -130,7 +130,7 @@ def test_round_entered_on_two_phones_is_compared(client, reader):
     assert "21" in reader.page.visible.text
 
 
-def test_a_phone_is_paired_by_a_typed_key_and_a_game_is_shared_and_watched(app, client, reader):
+def test_phone_is_paired_by_typed_key_and_watches_a_game(app, client, reader):
     begin(reader, "don-carlo", "Don Carlo", "Anna", "Benito")
     game, other = reader.address, app.test_client()
     reader.open(link_on(client.get(f"{game}/share"), "pair-link"))
@@ -149,7 +149,7 @@ def test_a_phone_is_paired_by_a_typed_key_and_a_game_is_shared_and_watched(app, 
     assert totals(guest) == ["4", "0"]
 
 
-def test_the_link_to_all_games_shows_all_and_takes_nothing(app, client, reader):
+def test_link_to_all_games_shows_all_and_enters_nothing(app, client, reader):
     begin(reader, "don-carlo", "Don Carlo", "Anna", "Benito")
     game = reader.address
     guest = Reader(app.test_client(), link_on(client.get("/share"), "view-link"))
@@ -167,7 +167,7 @@ def last_change(reader):
     return reader.page.first(class_="bar-passing").text
 
 
-def test_a_sale_is_undone_and_done_again(app, reader):
+def test_sale_is_undone_and_redone_without_scripts(app, reader):
     tiles = [{"kind": "possessions", "player": name, "tiles": [7, 6, 5, 2]} for name in ("Ann", "Bob")]
     load(app, reader, "prodigals-club", ("Ann", "Bob"), tiles, competitions=["possessions", "election"])
     reader.open(f"{reader.address}?seat={at_seat(0)}&open=possessions")
@@ -183,7 +183,7 @@ def test_a_sale_is_undone_and_done_again(app, reader):
     assert last_change(reader) == "Redone: Ann's sale."
 
 
-def test_a_phase_that_was_undone_is_named_with_its_round(app, reader):
+def test_undone_phase_is_named_with_its_round(app, reader):
     known = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in ("Ann", "Bob")]
     load(app, reader, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
     game = reader.address
@@ -199,7 +199,7 @@ def test_a_phase_that_was_undone_is_named_with_its_round(app, reader):
     assert last_change(reader) == "Undone: Hyde Park of round 1."
 
 
-def test_saved_place_is_named_as_saved(reader):
+def test_saved_location_is_confirmed(reader):
     begin(reader, "don-carlo", "Don Carlo", "Ann", "Bob")
     reader.open(f"{reader.address}/about")
     reader.press("Save", venue="Attic")

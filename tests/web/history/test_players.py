@@ -70,7 +70,7 @@ def of(store, games, name, question, *more, **named):
         ),
     ],
 )
-def test_what_games_come_to(store, games, come_to):
+def test_counted_games_and_wins_match_the_games(store, games, come_to):
     assert by(of(store, games, "Ada", counted), "rulebook") == come_to
 
 
@@ -87,13 +87,13 @@ def test_what_games_come_to(store, games, come_to):
         ([None], False, None, None),
     ],
 )
-def test_best_and_middle(store, totals, lowest_wins, best, middle):
+def test_best_and_median_results_are_found(store, totals, lowest_wins, best, middle):
     games = [("a", {"Ada": (1, total), "Bo": (2, 100)}) for total in totals] + [points("b", Ada=1000, Bo=0)]
     found = of(store, games, "Ada", results, "a", lowest_wins=lowest_wins)
     assert (found and (found[0], found[2])) == (None if best is None else (best, middle))
 
 
-def test_the_first_game_that_came_to_the_best_result_has_it(store):
+def test_first_game_with_the_best_result_is_named(store):
     games = numbered(points("a", Ada=5, Bo=1), points("a", Ada=9, Bo=1), points("a", Ada=9, Bo=2))
     ids = store_games(store, games)
     with store.reading() as db:
@@ -116,7 +116,7 @@ def test_the_first_game_that_came_to_the_best_result_has_it(store):
         ("WwlW", 2, 2, True),  # lower case: a game without a date has no position in the run
     ],
 )
-def test_streaks(store, games, longest, current, wins):
+def test_streaks_of_wins_are_found(store, games, longest, current, wins):
     kinds = {
         "W": won("a", "Ada", "Bo"),
         "L": won("b", "Bo", "Ada"),
@@ -151,7 +151,7 @@ def test_streaks(store, games, longest, current, wins):
         pytest.param([("Bo", 4, 0, 0), ("Cleo", 3, 2, 0)], "Cleo", None, id="too few games with who was beaten most"),
     ],
 )
-def test_who_stands_out(store, games, rival, nemesis):
+def test_rival_and_nemesis_are_found(store, games, rival, nemesis):
     each = [[points("a", Ada=2, **{name: 1})] * above for name, above, _, _ in games]
     each += [[points("a", Ada=1, **{name: 2})] * below for name, _, below, _ in games]
     each += [[points("b", Ada=1, **{name: 1})] * level for name, _, _, level in games]
@@ -160,7 +160,7 @@ def test_who_stands_out(store, games, rival, nemesis):
     assert {who[1]: who[2:5] for who in known} == {name: (sum(counts), *counts[:2]) for name, *counts in games}
 
 
-def test_everybody_who_finished_above_is_lost_to(store):
+def test_players_with_a_better_place_count_as_losses(store):
     games = [points("a", Ada=3, Bo=5, Cleo=3, Dan=1)] * 3
     _, _, known = of(store, games, "Ada", opponents)
     assert [who[1:5] for who in known] == [("Bo", 3, 0, 3), ("Cleo", 3, 0, 0), ("Dan", 3, 3, 0)]
@@ -180,7 +180,7 @@ def test_everybody_who_finished_above_is_lost_to(store):
         pytest.param([won("a", "Ada", "Bo")] * 2 + [won("b", "Ada", "Bo")], None, id="wins of another title do not"),
     ],
 )
-def test_a_champion(store, games, best):
+def test_champion_of_a_title_is_found(store, games, best):
     ids = store_games(store, numbered(*games))
     with store.reading() as db:
         assert champions(db) == ({"a": (ids[best[0]], best[1])} if best else {})
@@ -352,7 +352,7 @@ def _check_list(db, games):
         assert played == figures_of([game for game in games if names[each] in game.results], names[each])
 
 
-def test_a_name_is_found_by_any_part_of_it_in_any_case(store):
+def test_name_search_finds_any_part_in_any_case(store):
     store_games(store, numbered(won("a", "Straßer", "ANNA", "Joanna"), won("a", "%_'", "Joanna")))
     with store.reading() as db:
         for called, names in {

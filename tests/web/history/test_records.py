@@ -59,7 +59,7 @@ def year(service, number):
         return year_of(db, number)
 
 
-def test_the_first_to_have_reached_it_holds_a_record(service):
+def test_earliest_game_with_the_value_holds_the_record(service):
     play(service, TO_THE_END, "2026-03-03")
     first = play(service, TO_THE_END, "2026-03-01")
     play(service, TO_THE_END, "2026-03-02")
@@ -69,7 +69,7 @@ def test_the_first_to_have_reached_it_holds_a_record(service):
     assert record(service, "Closest game") == (0, shared, 0)
 
 
-def test_a_game_that_ended_early_is_neither_lowest_nor_closest_nor_shortest(service):
+def test_early_end_is_neither_lowest_closest_nor_shortest(service):
     early = play(service, STOPPED, "2026-01-01", minutes=5)
     assert record(service, "Highest winning score") == (23, early, 0)
     assert [record(service, label) for label in ("Lowest winning score", "Closest game", "Shortest game")] == [None] * 3
@@ -80,7 +80,7 @@ def test_a_game_that_ended_early_is_neither_lowest_nor_closest_nor_shortest(serv
     assert record(service, "Longest game") == (3000, whole, 0)
 
 
-def test_who_plays_alone_holds_no_record(service):
+def test_solo_player_holds_no_record(service):
     play(service, SOLO, "2026-01-01", minutes=90)
     assert record(service, "Longest game", "loire") is None
     assert record(service, "Most triples", "loire") is None
@@ -101,7 +101,7 @@ def test_a_deleted_game_leaves_records_and_years_and_comes_back(service):
     assert (record(service, "Highest winning score"), year(service, 2026)) == before
 
 
-def test_titles_of_which_there_are_finished_games(service):
+def test_titles_with_finished_games_are_listed(service):
     play(service, CARTA, "2025-12-31")
     play(service, RUNNING, "2026-01-01")
     with service.store.reading() as db:
@@ -133,7 +133,7 @@ def test_a_year_is_counted(service):
     assert year(service, 2025).newcomers == ["Anneli", "Benito"]
 
 
-def test_the_years_with_games_are_those_that_can_be_chosen(service):
+def test_only_years_with_games_can_be_chosen(service):
     with service.store.reading() as db:
         assert years_played(db) == ()
     for day in ("2025-01-01", "2027-12-31", "2025-12-31", "0999-05-05"):

@@ -75,7 +75,7 @@ def assert_alike(archives, work, more=A_LITTLE):
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_needs_no_more_than_a_few_steps_for_each_game(archives, name):
+def test_page_work_per_game_is_limited(archives, name):
     def ask(archive):
         assert archive.client.get(PAGES[name].format_map(archive.ids)).status_code == 200
 
@@ -86,7 +86,7 @@ def test_a_page_needs_no_more_than_a_few_steps_for_each_game(archives, name):
         assert 0 < many <= few + FOR_A_GAME * (MANY[0] - FEW[0]), (few, many)
 
 
-def test_what_is_done_to_a_game_needs_as_much_among_many_games_as_among_few(archives):
+def test_work_of_a_change_is_independent_of_other_games(archives):
     games = [begin(each.service, DON_CARLO, DON_CARLO.table(FOUR, {}), each.submission("begin")) for each in archives]
     desks = dict(zip(map(id, archives), games, strict=True))
 
