@@ -75,11 +75,19 @@ class Expression:
 
     text: str
     evaluate: Evaluate = field(compare=False, repr=False)
+    summands: Evaluate = field(compare=False, repr=False)
     constant: int | None = None
 
     def of(self, scope: Scope) -> Any:
         """Return the value: a number, or a boolean for a condition; raises NoResult."""
         return self.evaluate(scope)
+
+    def parts(self, scope: Scope) -> list[float]:
+        """Return the summands that make the value of a number, without zeros: 20 and 30 of `20 * bid + bonus`.
+
+        Of a choice, these are the summands of the chosen side. Raises NoResult like `of`.
+        """
+        return [each for each in map(plain, self.summands(scope)) if each]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,7 @@ class Known:
 
 
 def constant(value: int) -> Expression:
-    return Expression(str(value), lambda scope: value, value)
+    return Expression(str(value), lambda scope: value, lambda scope: [value], value)
 
 
 def exact(number: float) -> Number:
@@ -132,7 +140,9 @@ def read_expression(text: str, known: Known, *, condition: bool = False) -> Expr
     if sum(1 for _ in ast.walk(tree)) > NODES:
         raise Unreadable(say("an expression has at most {most} parts: make it simpler", most=NODES))
     reader = _Reader(text, known)
-    return Expression(text, reader.condition(tree.body) if condition else reader.number(tree.body))
+    if condition:
+        return Expression(text, reader.condition(tree.body), lambda scope: [])
+    return Expression(text, reader.number(tree.body), reader.summands(tree.body))
 
 
 def _whole(number: Number) -> Number:
@@ -213,6 +223,25 @@ class _Reader:
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp(op=ast.Not()):
                 raise Unreadable(say("{part!r} is a condition, and a number is needed there", part=self._part(node)))
         raise self._impossible(node)
+
+    def summands(self, node: ast.expr) -> Evaluate:
+        """Return the function that lists the summands of a number."""
+        match node:
+            case ast.IfExp():
+                return self._choice(node, self.summands)
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                first, second = self.summands(left), self.summands(right)
+                return lambda scope: [*first(scope), *second(scope)]
+            case ast.BinOp(left=left, op=ast.Sub(), right=right):
+                first, second = self.summands(left), self.summands(right)
+                return lambda scope: [*first(scope), *(-each for each in second(scope))]
+            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
+                return self.summands(operand)
+            case ast.UnaryOp(op=ast.USub(), operand=operand):
+                inner = self.summands(operand)
+                return lambda scope: [-each for each in inner(scope)]
+        only = self.number(node)
+        return lambda scope: [only(scope)]
 
     def condition(self, node: ast.expr) -> Evaluate:
         match node:

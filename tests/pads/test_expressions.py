@@ -75,6 +75,8 @@ def test_expression_has_the_result_of_the_table(case):
     except NoResult:
         found = "no-result"
     assert (found, type(found)) == (case["result"], type(case["result"]))
+    if "parts" in case:
+        assert expression.parts(scope_of(case)) == case["parts"]
 
 
 @pytest.mark.parametrize("text", CASES["refused"], ids=repr)
