@@ -171,7 +171,9 @@ def command_parser() -> argparse.ArgumentParser:
     tables.add_argument(
         "--lowest", action="append", metavar="NAME", default=[], help="a game in which the lowest points win"
     )
-    tables.add_argument("--sheet", metavar="NAME", default="", help="the sheet of a workbook")
+    tables.add_argument(
+        "--sheet", action="append", metavar="NAME", default=[], help="a sheet of a workbook that is a table"
+    )
     check = add_instance(command("check", _stored, "Verify the database, every game and every statistic."))
     check.add_argument("--rebuild", action="store_true", help="recalculate the results of past games first")
     backup = add_instance(command("backup", _stored, "Back up everything to one file; works while the server runs."))

@@ -157,8 +157,8 @@ def import_files(args: argparse.Namespace) -> int:
             None if args.dates is None else args.dates == "day",
             None if args.rows is None else args.rows == "rounds",
             args.lowest,
-            args.sheet,
         ),
+        sheets=args.sheet,
     )
     with closing(service.store), Progress("import") as progress:
         found = (part for name in args.files for part in _found(service, name))

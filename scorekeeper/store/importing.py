@@ -16,7 +16,7 @@ from datetime import date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from io import BytesIO
-from itertools import product
+from itertools import islice, product
 from secrets import token_urlsafe
 from tempfile import TemporaryFile
 from types import MappingProxyType
@@ -70,7 +70,7 @@ from .readers.bgg import Page, missing_pages, read_bgg
 from .readers.bgstats import read_bgstats
 from .readers.documents import Fault, Found, Place, Results
 from .readers.sheets import is_workbook
-from .readers.tables import Table, TableChoices, read_table
+from .readers.tables import Table, TableChoices, read_tables
 from .readers.values import decoded, read_when, same_name
 from .results import Projections, add_projections, set_successor
 from .rows import (
@@ -205,7 +205,7 @@ class ImportChoices:
     `restore_deleted`: deleted games that are in the files are restored. `skip_faulty`: what cannot be imported does
     not prevent the import of the other games. `competitive` are the names of new titles that are not cooperative,
     although all their players win or lose together in these files. `table` are the choices for tables, and `tables`
-    those for particular ones.
+    those for particular ones. `sheets` are the sheets of workbooks that are tables.
     """
 
     on_conflict: ConflictPolicy = ConflictPolicy.REFUSE
@@ -214,6 +214,7 @@ class ImportChoices:
     competitive: Collection[str] = ()
     table: TableChoices | None = None
     tables: Mapping[Place, TableChoices] = field(default_factory=dict)
+    sheets: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -306,6 +307,7 @@ def import_games(
                 progress(len(places), None)
         report.left_out += results.left_out
         report.tables = results.tables
+        results.check_choices(report)
         if report.faults and not choices.skip_faulty:
             return report
         spool.seek(0)
@@ -351,6 +353,17 @@ def import_games(
                     set_setting(db, f"{OF_TITLES}{name}", slug)
             _finish(db, import_id, [*report.documents, *report.results], report.left_out)
             report.stored = True
+    return report
+
+
+def first_results(
+    service: GameService, table: Table, *, pads: Mapping[str, Rulebook[Any]], languages: Sequence[Words]
+) -> ImportReport:
+    """Return a report with only the first games of a table as its examples; the table can have open questions."""
+    report, place = ImportReport(), Place("")
+    results = _Results({**service.rulebooks, **pads}, languages, ImportChoices())
+    results.add(place, islice((each for each in table.games() if isinstance(each, ImportedGame)), MAX_EXAMPLES))
+    report.examples[place] = [result.game for _, result in results.stored(report)]
     return report
 
 
@@ -628,21 +641,48 @@ class _Results:
     def read(self, file: Results) -> None:
         """Add the results in a file; raises Unreadable."""
         place, content = file.place, file.content
-        name = f"{place.file}, {place.entry}" if place.entry else place.file
         games: Iterable[ImportedGame | LeftOutGame]
         if isinstance(content, dict):
             games = read_bgstats(content)
         elif not is_workbook(BytesIO(content)) and (text := decoded(content)).startswith("<"):
             games, pages = read_bgg(text)
-            self._pages += ((name, page) for page in pages)
+            self._pages += ((_name(place), page) for page in pages)
         else:
-            chosen = self._choices.tables.get(place, self._choices.table)
-            table = read_table(content, chosen, [words.say for words in self._languages])
-            self.tables.append((place, table))
-            if table.questions:
-                raise Unreadable(joined([each.text for each in table.questions], " "))
-            self.left_out += ((name, _counted(remark, 0)) for remark in table.remarks)
-            games = table.games()
+            self._read_tables(place, content)
+            return
+        self.add(place, games)
+
+    def _read_tables(self, file: Place, content: bytes) -> None:
+        """Add the results in a table, or in several chosen sheets of a workbook; raises Unreadable."""
+        place = file
+        chosen, languages = self._choices.tables.get(place, self._choices.table), [each.say for each in self._languages]
+        tables = read_tables(content, chosen, languages, self._choices.sheets)
+        self.tables += ((place, each) for each in tables)
+        if questions := [each.text for table in tables for each in table.questions]:
+            raise Unreadable(joined(questions, " "))
+        for table in tables:
+            if len(tables) > 1:
+                place = replace(place, entry=", ".join(filter(None, (file.entry, table.sheet))))
+            self.left_out += ((_name(place), _counted(remark, 0)) for remark in table.remarks)
+            self.add(place, table.games())
+
+    def check_choices(self, report: ImportReport) -> None:
+        """Add what the choices for all tables name but no table has: a fault for a heading, a remark for a title."""
+        tables = [(place, table) for place, table in self.tables if place not in self._choices.tables]
+        for kind, name in tables[0][1].unmatched if tables else ():
+            if any((kind, name) not in table.unmatched for _, table in tables):
+                continue
+            file = ", ".join(dict.fromkeys(place.file for place, _ in tables))
+            if kind == "game":
+                report.left_out.append((file, _counted(say("no game of “{title}” is in the table", title=name), 0)))
+            else:
+                names = tuple(dict.fromkeys(each.name for _, table in tables for each in table.columns))
+                fault = say("no column is named “{name}”; there are {names}", name=name, names=names)
+                report.faults.append(Fault(Place(file), Unreadable(fault)))
+
+    def add(self, place: Place, games: Iterable[ImportedGame | LeftOutGame]) -> None:
+        """Add the results in a file."""
+        name = _name(place)
         for game in games:
             if isinstance(game, ImportedGame):
                 self._games.append((place, game))
@@ -658,7 +698,7 @@ class _Results:
             report.left_out.append((", ".join(dict.fromkeys(name for name, _ in self._pages)), _counted(message, 0)))
         met: dict[tuple[Place, str], list[ImportedGame]] = {}
         for place, game in self._games:
-            name = f"{place.file}, {place.entry}" if place.entry else place.file
+            name = _name(place)
             names = tuple(_clean(each.name) if each.name else "?" for each in game.players) or ("?",)
             when = f"{game.day} {game.began:%H:%M}" if game.day and game.began else game.day and game.day.isoformat()
             about = (when or game.number or "?", game.title or "?", names)
@@ -733,6 +773,10 @@ class _Results:
         if name in self.other_names:
             report.other_names.setdefault(found.slug, {}).setdefault(name, _clean(game.title))
         return found
+
+
+def _name(place: Place) -> str:
+    return f"{place.file}, {place.entry}" if place.entry else place.file
 
 
 def _about_game(about: tuple[str, str, Sequence[str]] | None, reason: Message, count: int) -> Message:
@@ -854,7 +898,7 @@ def _places(game: ImportedGame, players: Sequence[ImportedPlayer], rulebook: Rul
         return [0] * len(players)
     if unmarked and None not in totals and len(totals) > 1 and len({*totals}) == 1:  # they share the win
         return [1] * len(players)
-    return ranked(won, places, totals, lowest=rulebook.meta.lowest_wins)
+    return ranked(won, places, totals, lowest=rulebook.meta.lowest_wins or bool(game.lowest_wins))
 
 
 def ranked(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | None], *, lowest: bool) -> list[int]:

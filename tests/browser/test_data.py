@@ -115,7 +115,7 @@ def test_a_browser_without_scripts_imports_in_two_steps(device, server, tmp_path
 
 def test_table_is_read_as_chosen_on_the_phone(device, server, axe):
     phone = device(viewport=SMALL, color_scheme="dark")
-    table = "wann,Spiel,wer,Punkte\n03/04/2025,Catan,Ada,10\n03/04/2025,Catan,Bo,8\n"
+    table = "wann,Spiel,wer,Punkte\n03/04/2025,Minigolf,Ada,10\n03/04/2025,Minigolf,Bo,8\n"
     phone.goto("/data")
     phone.locator("#files").set_input_files({"name": "evenings.csv", "mimeType": "text/csv", "buffer": table.encode()})
     follow(phone.get_by_role("button", name="Check the files"))
@@ -123,11 +123,19 @@ def test_table_is_read_as_chosen_on_the_phone(device, server, axe):
     phone.get_by_label("wer").select_option("player")
     expect(phone.get_by_role("heading", name="No column has the players")).to_have_count(0)
     axe(phone)
-    phone.get_by_role("button", name=re.compile("April")).tap()
     first = phone.get_by_role("list", name="The first games").get_by_role("listitem")
+    expect(first).to_contain_text("April 3, 2025 or March 4, 2025")
+    expect(phone.get_by_role("table")).to_have_count(0)
+    phone.set_viewport_size({"width": 1280, "height": 800})
+    expect(phone.get_by_role("table").get_by_role("cell", name="03/04/2025")).to_have_count(2)
+    axe(phone)
+    phone.set_viewport_size(SMALL)
+    april = phone.get_by_role("button", name=re.compile("April"))
+    april.tap()
+    expect(april).to_have_count(0)
     expect(first).to_contain_text(["Ada 10"])
     expect(first.get_by_role("img", name="won")).to_have_count(1)
-    phone.get_by_role("checkbox", name="Catan").check()
+    phone.get_by_role("checkbox", name="Minigolf").check()
     expect(first.locator("span", has_text="Bo").get_by_role("img", name="won")).to_have_count(1)
     axe(phone)
     follow(phone.get_by_role("button", name="Go on to the summary"))

@@ -10,6 +10,7 @@ from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.results import summaries
 from scorekeeper.store.rows import all_game_ids, read_game
 from tests.cli.test_command_line import scorekeeper
+from tests.workbooks import xlsx
 
 DATA = Path(__file__).parents[1] / "data" / "tables"
 EXPECTED = json.loads((DATA / "expected.json").read_text("utf-8"))
@@ -106,6 +107,36 @@ def test_equal_lines_without_number_are_several_games(tmp_path):
     table.write_text("Date,Game,Ada,Bo\n2025-04-03,Azul,3,4\n2025-04-03,Azul,3,4\n", "utf-8")
     for counted in ("2 new", "2 already here"):
         assert scorekeeper("import", table, instance=tmp_path)[1].splitlines()[-1] == counted
+
+
+def test_choices_apply_to_all_tables_of_the_command(tmp_path):
+    first, second, book = tmp_path / "first.csv", tmp_path / "second.csv", tmp_path / "book.xlsx"
+    first.write_text("wer,Spiel,Punkte\nAda,Catan,3\n", "utf-8")
+    second.write_text("who,Game,Score\nBo,Golf,4\nAda,Golf,5\n", "utf-8")
+    lines = [["wer", "Punkte"], ["Cy", 9]]
+    book.write_bytes(xlsx(**{"2024": lines, "2025": [*lines, ["Dee", 8]]}))
+    options = ["--map", "wer=player", "--map", "who=player", "--lowest", "golf", "--game", "Azul"]
+    status, said = scorekeeper("import", first, second, book, *options, "--map", "wen=player", instance=tmp_path)
+    assert (status, "no column is named “wen”" in said, stored(tmp_path)) == (2, True, [])
+    status, said = scorekeeper("import", first, second, book, *options, instance=tmp_path)
+    assert (status, "Answer with --sheet NAME (2024, 2025)" in said) == (2, True)
+    for counted in ("4 new", "4 already here"):
+        sheets = ["--sheet", "2024", "--sheet", "2025"]
+        status, said = scorekeeper("import", first, second, book, *options, *sheets, instance=tmp_path)
+        assert (status, said.splitlines()[-1]) == (0, counted)
+    found = {(game["game"], tuple(map(tuple, game["players"]))) for game in stored(tmp_path)}
+    assert ("Golf", (("Bo", 4, True), ("Ada", 5, False))) in found
+    assert ("Azul", (("Cy", 9, True), ("Dee", 8, False))) in found
+
+
+def test_lowest_points_win_in_chosen_title_that_is_known(tmp_path):
+    table = tmp_path / "table.csv"
+    for day in ("2025-01-01", "2025-01-02"):
+        table.write_text(f"Date,Game,Ada,Bo\n{day},Minigolf,38,41\n", "utf-8")
+        options = ["--lowest", "Minigolf"] if day == "2025-01-02" else []
+        assert scorekeeper("import", table, *options, instance=tmp_path)[0] == 0
+    won = {game["date"]: [name for name, _, won in game["players"] if won] for game in stored(tmp_path)}
+    assert won == {"2025-01-01": ["Bo"], "2025-01-02": ["Ada"]}
 
 
 def test_own_table_comes_back_the_same(tmp_path):

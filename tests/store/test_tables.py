@@ -17,7 +17,7 @@ from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.messages import Message
 from scorekeeper.store.readers import ImportedGame, sheets
 from scorekeeper.store.readers.headings import NAMES, Role
-from scorekeeper.store.readers.tables import OWN, TableChoices, read_table
+from scorekeeper.store.readers.tables import OWN, TableChoices, read_tables
 from tests.rows import row_by_row
 from tests.workbooks import formula, ods, xlsx, zipped
 
@@ -29,7 +29,8 @@ TRANSLATIONS = (Message.translated, lambda message: GERMAN.get(str(message), f"{
 
 def read(content, **choices):
     data = content if isinstance(content, bytes) else content.encode()
-    return read_table(data, TableChoices(**choices), TRANSLATIONS)
+    (table,) = read_tables(data, TableChoices(**choices), TRANSLATIONS)
+    return table
 
 
 def games(content, **choices):
@@ -364,7 +365,7 @@ def test_winner_is_found(content, expected):
 def test_lowest_points_win_for_chosen_titles():
     content = "Game,Ada,Bo\nGolf,3,8\nAzul,3,8"
     assert [winners(game) for game in games(content, lowest=["golf"])] == [{"Ada"}, {"Bo"}]
-    assert ["Skat" in str(each) for each in read(content, lowest=["Golf", "Skat"]).remarks] == [True]
+    assert read(content, lowest=["Golf", "Skat"]).unmatched == [("game", "Skat")]
 
 
 @row_by_row(
@@ -394,8 +395,8 @@ def test_chosen_roles_replace_proposals():
     )
     (game,) = table.games()
     assert (game.title, lines(game), game.players[0].parts) == ("Catan", [("Ada", 3)], {"Extra": 9})
-    with pytest.raises(Unreadable, match="no column is named “Wo”; there are A and B"):
-        read("A,B\n1,2", roles={"Wo": Role.LOCATION})
+    assert table.unmatched == []
+    assert read("A,B\n1,2", roles={"Wo": Role.LOCATION}).unmatched == [("column", "Wo")]
 
 
 def test_column_can_be_chosen_as_points_of_a_player():
@@ -584,6 +585,12 @@ def test_sheet_is_asked_for_if_several_have_games():
     assert len(games(made, sheet="second")) == 2
     with pytest.raises(Unreadable, match="no sheet is named “Third”; there are First and Second"):
         read(made, sheet="Third")
+    both = read_tables(made, chosen=["second", "First"])
+    assert [(each.sheet, each.questions, len(list(each.games()))) for each in both] == [
+        ("First", (), 1),
+        ("Second", (), 2),
+    ]
+    assert [each.remarks for each in both] == [(), ()]
 
 
 @row_by_row(
@@ -668,7 +675,7 @@ def test_any_cells_are_read_or_refused(rows, separator):
 @given(st.binary(max_size=300) | st.binary(max_size=300).map(lambda tail: b"PK\x03\x04" + tail))
 def test_any_bytes_are_read_or_refused(data):
     with suppress(Unreadable):
-        list(read_table(data).games())
+        list(read_tables(data)[0].games())
 
 
 def test_every_role_has_a_name():

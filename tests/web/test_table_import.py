@@ -118,6 +118,41 @@ def test_lowest_points_win_in_a_marked_title(client, games):
     assert ("Golf", "2025-01-17", {"Ada": (1, 38), "Bo": (3, 41), "Cy": (2, 40), "Dee": (4, 45)}) in games()
 
 
+def test_only_titles_whose_rules_are_open_can_be_won_by_the_lowest_points(client, games):
+    def asked(content):
+        summary, table = uploaded(client, content)
+        return [field.given["value"] for field in Page(client.get(table)).all("input", name="lowest")], summary, table
+
+    first = b"Date,Game,Ada,Bo\n2025-01-17,Golf,38,41\n2025-01-17,Don Carlo,38,41\n2025-01-17,Hearts,38,41\n"
+    offered, summary, table = asked(first)
+    assert offered == ["Golf"]
+    chosen(client, table, do="go")
+    imported(client, summary)
+    offered, summary, table = asked(first.replace(b"17", b"18"))
+    assert offered == ["Golf"]
+    chosen(client, table, lowest="Golf", do="go")
+    imported(client, summary)
+    won = {day: lines["Ada"] for title, day, lines in games() if title == "Golf"}
+    assert won == {"2025-01-17": (2, 38), "2025-01-18": (1, 38)}
+
+
+def test_first_games_show_both_values_of_what_is_open(client):
+    def shown(content):
+        _, table = uploaded(client, content)
+        return [each.text for each in Page(client.get(table)).all("li", class_="first-game")]
+
+    (game,) = shown(AMBIGUOUS)
+    assert "April 3, 2025 or March 4, 2025" in game
+    assert "Ada 10" in game
+    (game,) = shown(b"Ada,Bo\n3,4\n")
+    assert "Game open" in game
+    assert "a game or a round of one game" in game
+    (game,) = shown(AMBIGUOUS.replace(b"Game", b"Was"))
+    assert "Game open" in game
+    assert "April 3, 2025 or March 4, 2025" in game
+    assert shown(b"Date,Game\n2025-01-17,Golf\n") == []
+
+
 def test_invalid_date_is_refused_beside_its_field_and_kept(client):
     _, table = uploaded(client, (TABLES / "wingspan.csv").read_bytes())
     refused = chosen(client, table, day="2025-02-30", game="Wingspan")

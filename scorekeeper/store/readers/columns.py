@@ -143,7 +143,6 @@ def with_roles(
     """Return the columns with the `chosen` roles and with proposals for all others.
 
     `own` are our own headings in the form of `words_of`; `is_own`: all of them are there. `rounds`: a line is a round.
-    Raises Unreadable for a chosen column that is missing.
     """
     proposals = _Proposals(columns, chosen, own, rows, rounds=rounds)
     return proposals.by_headings() if is_own else proposals.columns()
@@ -186,9 +185,8 @@ class _Proposals:
         by_name = {plain(each.name): each for each in columns}
         for name, role in chosen.items():
             column = by_name.get(plain(name))
-            if column is None:
-                names = tuple(each.name for each in columns)
-                raise Unreadable(say("no column is named “{name}”; there are {names}", name=name, names=names))
+            if column is None:  # it can be in another table of the import
+                continue
             slot = None
             if role == Role.POINTS_OF:
                 slot = Slot(plain(column.name), role, column.name)

@@ -7,10 +7,12 @@ name of the player; or a line per game with all names in one cell. Instead of a 
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from functools import cached_property
 from itertools import groupby
+from typing import Any
 
 from ...core.errors import Unreadable
 from ...core.messages import Message, many, say
@@ -117,22 +119,28 @@ class _Draft:
     players: list[ImportedPlayer] = field(default_factory=list)
 
 
-def read_table(data: bytes, choices: TableChoices | None = None, translations: Translations = ()) -> "Table":
-    """Return the table in a file; raises Unreadable for a file without one, and for choices that do not fit it.
+def read_tables(
+    data: bytes, choices: TableChoices | None = None, translations: Translations = (), chosen: Sequence[str] = ()
+) -> "list[Table]":
+    """Return the tables in a file: in the `chosen` sheets of a workbook, or else the first one that can be read.
 
-    Without a chosen sheet, it is the first one whose columns are recognized.
+    Raises Unreadable for a file without a table, and for a workbook with none of the chosen sheets.
     """
-    chosen = choices or TableChoices()
-    sheets = read_sheets(data)
+    choices, sheets = choices or TableChoices(), read_sheets(data)
     names = tuple(each.name for each in sheets)
-    if chosen.sheet:
-        sheets = [each for each in sheets if plain(each.name) == plain(chosen.sheet)]
-        if not sheets:
-            raise Unreadable(say("no sheet is named “{name}”; there are {names}", name=chosen.sheet, names=names))
+    wanted = {plain(each) for each in (*chosen, choices.sheet) if each}
+    if wanted and any(names):
+        found = [each for each in sheets if plain(each.name) in wanted]
+        if not found:
+            raise Unreadable(
+                say("no sheet is named “{name}”; there are {names}", name=choices.sheet or chosen[0], names=names)
+            )
+        others = [each for each in names if plain(each) not in wanted or len(found) == 1]
+        return [Table(each, others, replace(choices, sheet=each.name), translations) for each in found]
     tables, faults = list[Table](), list[Unreadable]()
     for sheet in sheets:
         try:
-            tables.append(Table(sheet, names, chosen, translations))
+            tables.append(Table(sheet, names, choices, translations))
         except Unreadable as error:
             faults.append(error)
     if not tables:
@@ -140,7 +148,7 @@ def read_table(data: bytes, choices: TableChoices | None = None, translations: T
     readable = [each for each in tables if each.has_players]
     table = (readable or tables)[0]
     table.is_one_of_several = len(readable) > 1
-    return table
+    return [table]
 
 
 class Table:
@@ -153,7 +161,7 @@ class Table:
     def __init__(
         self, sheet: Sheet, sheets: Sequence[str], choices: TableChoices, translations: Translations = ()
     ) -> None:
-        """Raise Unreadable if there is no line with headings, or a chosen column is missing."""
+        """Raise Unreadable if there is no line with headings."""
         self.sheet, self.sheets, self.choices, self.is_one_of_several = sheet.name, sheets, choices, False
         own = {words_of(translate(text)): role for translate in translations for role, text in OWN.items()}
         line = heading_line(sheet.rows, choices.roles, own)
@@ -166,18 +174,18 @@ class Table:
         self.columns = with_roles(found, choices.roles, own, self._rows, rounds=rounds, is_own=self.is_own)
         self._by_role = {each.role: each for each in reversed(self.columns) if each.slot is None}
         self._slots: dict[str, list[Column]] = {}
-        self._form: Callable[[], Iterator[_Draft]]
+        self._form: Callable[[Table], Iterator[_Draft]]
         for each in self.columns:
             if each.slot:
                 self._slots.setdefault(each.slot.key, []).append(each)
         players = self._by_role.get(Role.PLAYER)
         if self._slots:
-            self._form = self._side_by_side
+            self._form = Table._side_by_side
         elif not self.is_own and holds_lists(players, self._by_role.get(Role.POINTS)):
-            self._form = self._listed
+            self._form = Table._listed
         else:
-            self._form = self._line_per_player
-        self.has_players = bool(players or self._slots or self._form == self._listed)
+            self._form = Table._line_per_player
+        self.has_players = bool(players or self._slots or self._form is Table._listed)
         self._day = self._by_role.get(Role.DATE) or self._day_of_start()
         days = self._day.values if self._day else ()
         self._order = day_order(days)
@@ -187,6 +195,12 @@ class Table:
     def _day_of_start(self) -> Column | None:
         began = self._by_role.get(Role.BEGAN)
         return began if began and share(began.values, lambda cell: written_day(cell) is not None) >= MOST else None
+
+    def answered(self, **answers: Any) -> "Table":
+        """Return the same table with other values of the choices `game`, `day`, `day_first` and `by_rounds`."""
+        table = copy(self)
+        table.choices = replace(self.choices, **answers)
+        return table
 
     @property
     def lines(self) -> list[tuple[str, ...]]:
@@ -275,14 +289,17 @@ class Table:
         used = {each.role for each in self.columns}
         if self.has_players and self.unused and not {*OF_PLAYER, Role.POINTS_OF} & used:
             found.append(say("no column has points, places or winners: the games have no result"))
-        games = self._by_role.get(Role.GAME)
-        titles = {plain(text_of(cell)) for cell in games.values} if games else set()
-        found += (
-            say("no game of “{title}” is in the table", title=each)
-            for each in self.choices.lowest
-            if plain(each) not in titles | {plain(self.choices.game)}
-        )
         return tuple(found)
+
+    @property
+    def unmatched(self) -> Sequence[tuple[str, str]]:
+        """What the choices name but the table does not have: pairs of "column" or "game" and the name."""
+        headings, games = {plain(each.name) for each in self.columns}, self._by_role.get(Role.GAME)
+        titles = {plain(text_of(cell)) for cell in games.values} if games else {plain(self.choices.game)}
+        return [
+            *(("column", each) for each in self.choices.roles if plain(each) not in headings),
+            *(("game", each) for each in self.choices.lowest if plain(each) not in titles),
+        ]
 
     def games(self) -> Iterator[ImportedGame | LeftOutGame]:
         """Yield the games, and what is left out, in the order of the table; nothing if no column has players."""
@@ -292,7 +309,7 @@ class Table:
             yield from self._joined_rounds()
             return
         unfinished = 0
-        for draft in self._form():
+        for draft in self._form(self):
             if draft.finished:
                 yield self._game(draft)
             else:
@@ -330,12 +347,12 @@ class Table:
         """Yield games with the lines as rounds; a round with a lower number than the one above begins the next game."""
         lines = list[tuple[object, _Draft]]()
         number, last = 0, 0.0
-        for draft in self._form():
+        for draft in self._form(self):
             if isinstance(draft.round, str) and plain(draft.round) in SUMS:
                 continue
             this = written_points(draft.round)
             if this is not None:
-                begins = this < last or (this == last and self._form == self._side_by_side)
+                begins = this < last or (this == last and self._form is Table._side_by_side)
                 number, last = number + begins, this
             lines.append(((number, draft.number, draft.title, draft.day, draft.began, draft.location), draft))
         for _, group in groupby(lines, lambda line: line[0]):
@@ -542,7 +559,7 @@ class Table:
         None if there is no such column or it has marks in each player's line. `keys` are the names by player number.
         """
         column = self._by_role.get(role)
-        if column is None or (self._form == self._line_per_player and role in self._roles_with_marks):
+        if column is None or (self._form is Table._line_per_player and role in self._roles_with_marks):
             return None
         known = {plain(name) for name in names}
         numbers = {key: plain(name) for key, name in (keys or {}).items() if name}

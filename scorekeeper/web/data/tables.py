@@ -1,10 +1,10 @@
 """The page that shows how an uploaded table is read, and takes what the user chooses for it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
-from functools import cached_property
+from functools import cached_property, partial
 from hashlib import sha256
 from typing import Any, ClassVar
 
@@ -13,8 +13,9 @@ from flask import abort, request, url_for
 from ...core.messages import Message, say
 from ...core.names import name_fault
 from ...pads.reader import TITLE_LENGTH
+from ...store.exporting import Words
 from ...store.external import ExternalResult
-from ...store.importing import ImportReport
+from ...store.importing import ImportReport, first_results
 from ...store.readers import ImportedGame
 from ...store.readers.columns import Column
 from ...store.readers.documents import Place
@@ -25,8 +26,8 @@ from ...store.rows import StoredGame
 from ...store.settings import OF_TABLES, read_setting, set_setting
 from ...store.uploads import Upload, write_choices
 from ...titles import ready
-from ..common.language import translated, when_played
-from ..common.page import Link, service
+from ..common.language import LANGUAGES, translated, when_played
+from ..common.page import Link, service, titles
 from ..forms.submission import new_entry_key
 
 MAX_TITLES = 20
@@ -83,6 +84,11 @@ def keep_choices(upload: Upload, place: Place, choices: TableChoices, *, confirm
     kept = [each for each in json.loads(upload.choices or "[]") if Place(*each["place"]) != place]
     kept.append({"place": [place.file, place.entry], "choices": as_json(choices), "confirmed": confirm})
     return write_choices(upload, json.dumps(kept))
+
+
+def languages() -> Sequence[Words]:
+    """Return the languages in which titles and headings in files are recognized."""
+    return [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
 
 
 # The page
@@ -164,10 +170,15 @@ class TablePage:
 
     @property
     def lowest(self) -> Sequence[tuple[str, bool]]:
-        """The new titles whose points decide, each with whether its lowest points win."""
-        known = {same_name(translated(each.meta.title)) for each in {**service().rulebooks, **ready()}.values()}
-        _, _, titles = self._contents
-        asked = [title for title, by_points in titles.items() if by_points and same_name(title) not in known]
+        """The titles whose points decide and whose rules do not, each with whether its lowest points win."""
+        decided = {
+            same_name(words.say(each.meta.title))
+            for slug, each in {**service().rulebooks, **ready()}.items()
+            if slug in ready() or not each.definition or each.meta.lowest_wins
+            for words in languages()
+        }
+        _, _, found = self._contents
+        asked = [title for title, by_points in found.items() if by_points and same_name(title) not in decided]
         chosen = {same_name(each) for each in self.table.choices.lowest}
         return [(title, same_name(title) in chosen) for title in asked[:MAX_TITLES]]
 
@@ -217,20 +228,38 @@ class TablePage:
 
     @property
     def first_games(self) -> Sequence[dict[str, Any]]:
-        return [self._example(game) for game in self.report.examples.get(self.place, ())]
-
-    def _example(self, game: StoredGame) -> dict[str, Any]:
-        result = ExternalResult.read(game.external_result or "{}")
-        players = [
-            {"name": name, "won": place == 1, "points": points}
-            for name, (place, points) in zip(game.players, result.lines, strict=False)
-        ]
-        title = self.report.titles[game.rulebook].meta.title if game.rulebook in self.report.titles else game.rulebook
-        when = when_played(game.started, game.ended) if game.dated else say("Date unknown")
-        return {"title": title, "when": when, "location": game.venue, "players": players}
+        """The first games as they would come in; an open date has both its readings, an open title is missing."""
+        if not self.open:
+            return [_example(self.report, [game]) for game in self.report.examples.get(self.place, ())]
+        asked = {each.choice for each in self.open}
+        table = self.table.answered(game="?") if "game" in asked else self.table
+        tables = [table.answered(day_first=order) for order in (True, False)] if "day_first" in asked else [table]
+        reports = [first_results(service(), each, pads=ready(), languages=languages()) for each in tables]
+        examples = zip(*(games for report in reports for games in report.examples.values()), strict=True)
+        return [_example(reports[0], readings, asked) for readings in examples]
 
     @property
     def remarks(self) -> Sequence[Message]:
         """What the games do not contain, except for unused columns, which the page shows by themselves."""
         unused = {str(each) for each in self.table.unused}
         return [each for each in self.table.remarks if str(each) not in unused][:MAX_REMARKS]
+
+
+def _example(report: ImportReport, readings: Sequence[StoredGame], asked: Collection[str] = ()) -> dict[str, Any]:
+    """Return a game for the page; `readings` are the same game as each answer to what is `asked` reads it."""
+    game, dates = readings[0], [when_played(each.started, each.ended) for each in readings if each.dated]
+    result = ExternalResult.read(game.external_result or "{}")
+    players = [
+        {"name": name, "won": place == 1, "points": points}
+        for name, (place, points) in zip(game.players, result.lines, strict=False)
+    ]
+    title = report.titles[game.rulebook].meta.title if game.rulebook in report.titles else game.rulebook
+    when: Message | str = say("Date unknown")
+    if dates:
+        when = dates[0] if len({*dates}) == 1 else say("{one} or {other}", one=dates[0], other=dates[-1])
+    return {
+        "title": None if "game" in asked else title,
+        "when": when,
+        "about": say("a game or a round of one game") if "by_rounds" in asked else game.venue,
+        "players": players,
+    }

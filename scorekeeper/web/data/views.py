@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 from typing import IO, Any, ClassVar, cast
 from uuid import UUID
@@ -61,12 +60,12 @@ from ...store.uploads import (
     uploads,
 )
 from ...titles import ready
-from ..common.language import LANGUAGES, catalogue, language
-from ..common.page import Link, daily, page, service, titles
+from ..common.language import catalogue, language
+from ..common.page import Link, daily, page, service
 from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
 from ..history.games import read_filters
-from .tables import TablePage, choices_of, confirmed, keep_choices, remember, remembered
+from .tables import TablePage, choices_of, confirmed, keep_choices, languages, remember, remembered
 
 blueprint = Blueprint("data", __name__)
 
@@ -306,14 +305,13 @@ def _import(
     competitive: Collection[str] = (),
 ) -> ImportReport:
     """Import the games in uploaded files, or preview that without a submission; raises StaleRevision."""
-    languages = [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
     choices = ImportChoices(
         different, restore_deleted=True, skip_faulty=True, competitive=competitive, tables=choices_of(kept)
     )
     with kept.opened() as opened:
         found = (part for name, file in opened for part in read_file(file, name, service().rulebooks))
         preview = submission is None
-        return import_games(service(), found, choices, submission, pads=ready(), languages=languages, preview=preview)
+        return import_games(service(), found, choices, submission, pads=ready(), languages=languages(), preview=preview)
 
 
 # The summary before an import
