@@ -8,21 +8,21 @@ def shortened(monkeypatch, **values):
         monkeypatch.setattr(bench, name, value)
 
 
-def test_entering_a_play(tmp_path, monkeypatch):
+def test_benchmark_of_entries_reports_time_and_size(tmp_path, monkeypatch):
     shortened(monkeypatch, PLAYS=3, WARM=1)
     figures = dict(bench.play(tmp_path))
     assert figures["entering a play"].startswith("p50 ")
     assert int(figures["bytes of the answer to a play"].replace(",", "")) < 9_000
 
 
-def test_pages(tmp_path, monkeypatch):
+def test_benchmark_of_pages_reports_each_page(tmp_path, monkeypatch):
     shortened(monkeypatch, ROUNDS=1)
     figures = dict(bench.pages(tmp_path, [20, 40]))
     assert {"made 20 games", "home", "entering a play"} <= figures.keys()
     assert len(figures["home"].split()) == 2
 
 
-def test_watchers(tmp_path, monkeypatch):
+def test_benchmark_of_watchers_reports_delays(tmp_path, monkeypatch):
     shortened(monkeypatch, TABLES=2, WATCHERS=3, BETWEEN=1, DURATION=1, GRACE=1, PAUSE=0.1)
     figures = dict(bench.watchers(tmp_path))
     assert "inf" not in figures["3 watchers see a play after"]

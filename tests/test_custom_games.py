@@ -71,7 +71,7 @@ def test_key_given_under_both_names_is_an_error(tmp_path):
     assert "line 6: rounds, min: a whole number is needed here" in str(wrong)
 
 
-def test_the_file_in_the_readme_is_a_game(tmp_path):
+def test_readme_contains_a_playable_definition(tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     (folder / "six-nimmt.toml").write_text(README)

@@ -139,7 +139,7 @@ def thorns(client, game, *counts, **fields):
     return send(client, game, f"{game}/plays", **slot("round", **typed, **fields))
 
 
-def test_a_title_is_played_and_found_in_the_history(client):
+def test_own_title_is_played_and_in_the_history(client):
     before = everything()
     assert "Pebbles" in client.get("/").text
     game = begin(client, "pebbles", "Ada", "Bo")
@@ -293,7 +293,7 @@ def test_shared_text_without_parts_has_totals_only(client):
     assert "1. Ada: 6 1. Bo: 6" in Page(client.get(game)).first("pre").text
 
 
-def test_a_stale_page_of_many_fields_keeps_what_was_typed(client):
+def test_stale_page_of_many_fields_keeps_its_input(client):
     game = begin(client, "thorns", *TEN)
     page = client.get(game)
     thorns(client, game, 1)
@@ -363,7 +363,7 @@ def test_each_unreadable_field_has_a_message_when_previewed_and_sent(client):
     ]
 
 
-def test_a_question_without_fields_is_answered_at_once(client):
+def test_helper_without_fields_answers_at_once(client):
     game = begin(client, "thorns", "Ada", "Bo", limit="30")
     thorns(client, game, 4)
     page = Page(client.get(f"{game}/help/left"))

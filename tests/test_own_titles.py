@@ -65,7 +65,7 @@ def test_failing_title_is_skipped_and_its_traceback_logged(tmp_path, capsys, spo
 @pytest.mark.parametrize(
     ("name", "content"), [("board.py", "def ("), ("locale/de/LC_MESSAGES/messages.mo", "no catalogue")]
 )
-def test_other_files_that_every_page_would_need_are_read_too(tmp_path, caplog, name, content):
+def test_faults_in_additional_title_files_are_found(tmp_path, caplog, name, content):
     folder = write(tmp_path, "marbles", f"{SMALL}\nfrom . import board\n" if name == "board.py" else SMALL)
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(content)
@@ -84,20 +84,20 @@ def test_invalid_title_directory_is_named(tmp_path, caplog):
 
 
 @row_by_row("slug", sorted(all_rulebooks()))
-def test_the_titles_of_the_app_are_right(slug):
+def test_built_in_titles_pass_the_check(slug):
     check_rulebook(all_rulebooks()[slug])
 
 
 @pytest.mark.parametrize("name", ["pebbles", "thorns"])
-def test_the_made_up_titles_are_right(tmp_path, name):
+def test_sample_titles_pass_the_check(tmp_path, name):
     check_title(install(tmp_path, name) / "rulebooks" / name)
 
 
-def test_a_game_is_replayed(tmp_path):
+def test_check_title_replays_a_given_game(tmp_path):
     assert check_title(write(tmp_path, "marbles", SMALL), GAME).slug == "marbles"
 
 
-def test_a_play_that_is_refused_is_named(tmp_path):
+def test_check_title_names_a_refused_play(tmp_path):
     plays = [*GAME["plays"], {"kind": "roll", "player": "Ada", "marbles": 1}]
     with pytest.raises(AssertionError, match="play 3 is refused: The game is over"):
         check_title(write(tmp_path, "marbles", SMALL), GAME | {"plays": plays})

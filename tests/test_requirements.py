@@ -33,6 +33,6 @@ def test_lock_files_contain_the_dependencies_of_pyproject(name):
         assert asked.specifier.contains(pinned[asked.name.lower()]), f"{asked}: ./run update"
 
 
-def test_each_lock_file_contains_the_one_before_it():
+def test_each_lock_file_contains_the_previous_one():
     app, replica, dev = map(pins, ASKED)
     assert app.items() <= replica.items() <= dev.items()

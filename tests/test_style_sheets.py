@@ -17,7 +17,7 @@ def selectors(path):
     return [one.strip() for head in heads if head[0] != "@" for one in re.split(r",(?![^(]*\))", head)]
 
 
-def test_a_class_is_defined_in_one_style_sheet():
+def test_each_class_is_defined_in_one_style_sheet():
     defined = [(name, path.stem) for path in SHEETS for name in selectors(path) if re.fullmatch(r"\.[a-z-]+", name)]
     homes = Counter(name for name, _ in set(defined))
     assert len(homes) > 100

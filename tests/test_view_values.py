@@ -134,7 +134,7 @@ def is_made_to_be_shown(cls):
     return ".rulebooks." not in cls.__module__ or cls.__module__.rsplit(".", 1)[-1] in ("board", "keypad", "pages")
 
 
-def test_every_field_of_a_value_for_pages_is_read():
+def test_every_field_of_a_view_value_is_used():
     values = annotated(page_classes()).union(*map(title_classes, MADE))
     assert {each.__name__ for each in values} >= {"GamePage", "LogLine", "Slot", "Evening"}
     titles = {value.__module__.split(".")[2] for value in values if ".rulebooks." in value.__module__}

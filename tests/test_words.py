@@ -18,7 +18,7 @@ def opened(folder, language):
 
 
 @pytest.mark.parametrize(("folder", "sources", "language"), CATALOGUES, ids=IDS)
-def test_every_sentence_is_translated(folder, sources, language):
+def test_every_message_is_translated(folder, sources, language):
     there = opened(folder, language)
     found = [message.id for message in collected(sources) if message.id]
     assert found
@@ -32,7 +32,7 @@ def test_every_sentence_is_translated(folder, sources, language):
 
 
 @row_by_row(("folder", "sources", "language"), CATALOGUES, ids=IDS)
-def test_a_translation_names_what_the_sentence_names(folder, sources, language):
+def test_translations_contain_the_placeholders_of_their_message(folder, sources, language):
     wrong = []
     for message in opened(folder, language):
         if not message.id:

@@ -194,7 +194,7 @@ FOUR_OF_FIVE = [
 """Turns of three players. Anneli, next to move, lacks a Hitman and a Smuggler."""
 
 
-def test_a_game_by_touch(phone, clock):
+def test_complete_game_is_played_by_touch(phone, clock):
     sit_down_by_hand(phone, "carta-nostra", *THREE)
     begin_by_hand(phone)
     for number, entered in enumerate(FOUR_OF_FIVE):
@@ -424,6 +424,6 @@ def pages(page, game):
     yield "a later turn in the way"
 
 
-def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, game, axe):
+def test_every_page_passes_axe_and_fits_a_small_phone(device, game, axe):
     page = device(viewport=SMALL)
     assert walk(page, pages(page, game), axe) == []

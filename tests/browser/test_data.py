@@ -102,7 +102,7 @@ def test_upload_shows_progress_at_once_and_is_sent_once(device, server, tmp_path
     assert phone.evaluate("window.sent") == 1
 
 
-def test_a_browser_without_scripts_imports_in_two_steps(device, server, tmp_path):
+def test_import_without_scripts_takes_two_steps(device, server, tmp_path):
     phone = device(java_script_enabled=False)
     file = tmp_path / "good.json"
     file.write_text(json.dumps(recorded("carta-nostra/five-players-to-the-end")))

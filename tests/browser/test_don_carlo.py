@@ -49,7 +49,7 @@ def sends(page, name):
     return page.get_by_role("heading", name=f"{name} sends an agent")
 
 
-def test_a_game_to_its_end_by_keypad(phone):
+def test_complete_game_is_entered_on_the_keypad(phone):
     game = json.loads((GAMES / "three-players-to-the-end.json").read_text())
     document, lines, announced = game["document"], game["sheet"]["standings"], []
     sit_down_by_hand(phone, "don-carlo", *document["players"])
@@ -276,7 +276,7 @@ def test_stuck_player_page_advises_to_draw_a_card(phone, server):
     expect(phone.get_by_text("Anneli 0/4/6 to Squadronia: +1")).to_be_visible()
 
 
-def test_the_table_fits_the_screen(phone, server):
+def test_table_fits_the_screen(phone, server):
     for players in (LONG[:2], LONG):
         phone.set_viewport_size({"width": 390, "height": 664})
         opened(phone, server, players)

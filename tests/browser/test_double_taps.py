@@ -45,7 +45,7 @@ def plays(page, count):
     expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
 
 
-def test_hyde_park_is_entered_without_dame_beatrice(phone, server):
+def test_double_tap_enters_hyde_park_but_not_dame_beatrice(phone, server):
     table(phone, server)
     phase(phone, "Hyde Park")
     for seat in range(3):
@@ -57,7 +57,7 @@ def test_hyde_park_is_entered_without_dame_beatrice(phone, server):
     expect(phone.get_by_role("alert").locator("visible=true")).to_have_count(0)
 
 
-def test_the_way_to_a_phase_enters_nothing_there(phone, server):
+def test_double_tapped_phase_link_enters_nothing(phone, server):
     table(phone, server)
     following = phone.locator(".game-next .send:visible")
     twice(phone, following)
@@ -66,7 +66,7 @@ def test_the_way_to_a_phase_enters_nothing_there(phone, server):
     expect(phone.locator("#hyde-park .fault")).to_be_empty()
 
 
-def test_a_change_is_saved_and_its_panel_stays(phone, server):
+def test_double_tapped_save_keeps_the_panel_open(phone, server):
     table(phone, server)
     for change in (-1, -2):
         cell(phone, "election", 1).tap()
@@ -125,7 +125,7 @@ def test_double_taps_skip_no_part_of_a_tally(phone, server):
     )
 
 
-def test_a_winner_is_recorded_once(phone, server):
+def test_double_tapped_winner_is_recorded_once(phone, server):
     open_game(phone, server, "carta-nostra", ("Anneli", "Benito"), [])
     phone.get_by_text("Just record the winner").tap()
     phone.locator(".winners").get_by_text("Anneli").first.tap()
@@ -159,7 +159,7 @@ def test_double_tapped_last_agent_opens_first_final_scoring_stage(phone, server)
 
 
 @pytest.mark.titles("pebbles")
-def test_a_game_begins_without_a_turn(phone, server):
+def test_double_tapped_start_enters_no_turn(phone, server):
     phone.goto("/new/pebbles?name-0=Ada&name-1=Bo")
     started(phone)
     tap_twice(phone, "#begin", then=".act .send")
@@ -169,7 +169,7 @@ def test_a_game_begins_without_a_turn(phone, server):
 
 
 @pytest.mark.titles("pebbles")
-def test_a_pad_in_turns_takes_one_turn(phone, server):
+def test_double_tap_enters_one_turn(phone, server):
     begin(phone, "pebbles", "Ada", "Bo")
     started(phone)
     phone.get_by_role("button", name="Pebbles: one more", exact=True).tap()

@@ -108,7 +108,7 @@ def test_round_typed_on_two_phones_is_offered_not_filled_in(phones, server, afte
     expect(phone.locator(".bar-link")).to_have_text("2 entries")
 
 
-def test_typing_replaces_what_was_typed_for_an_entered_round(phones, server):
+def test_typing_replaces_input_for_an_already_entered_round(phones, server):
     phone, other = phones
     pad(phone)
     started(phone)
@@ -396,7 +396,7 @@ def test_unsent_input_of_a_removed_player_is_labelled(phones, server):
     expect(said).to_have_count(0)
 
 
-def test_a_long_message_over_the_title_is_not_cut(phones, server):
+def test_long_message_above_the_title_is_not_cut(phones, server):
     phone, _ = phones
     pad(phone)
     started(phone)
@@ -412,7 +412,7 @@ def test_a_long_message_over_the_title_is_not_cut(phones, server):
     }""")
 
 
-def test_a_label_of_two_lines_moves_no_key(phones, server):
+def test_two_line_label_moves_no_key(phones, server):
     phone, _ = phones
     open_game(phone, server, "prodigals-club", NAMES, [], competitions=["last-will", "society"])
     started(phone)

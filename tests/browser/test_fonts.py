@@ -28,7 +28,7 @@ WIDTH = """family => {
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Elsewhere Chromium does not read fontconfig.")
 
 
-def test_a_page_has_no_other_fonts(phone, played):
+def test_pages_use_only_the_test_fonts(phone, played):
     (game,) = played("prodigals-club/five-players-all-three-competitions")
     browser = phone.context.new_cdp_session(phone)
     browser.send("DOM.enable")

@@ -64,7 +64,7 @@ def test_don_carlo_keys_stay_in_place_and_uncovered(device, cards):
     assert box(phone.locator(".keys")) == before
 
 
-def test_no_message_moves_the_keys_of_don_carlo(device, server):
+def test_messages_do_not_move_the_keys_of_don_carlo(device, server):
     """A play out of turn, one that the server cannot enter, and a correction that changes totals."""
     phone = german(device, wider=True)
     cards = ([1], [6], [4], [1, 1])
@@ -158,7 +158,7 @@ def test_slips_of_all_players_leave_the_keys_visible(device, server):
     expect(phone.locator("#save")).to_be_in_viewport(ratio=1)
 
 
-def test_the_set_up_of_markers_covers_none_of_its_keys(device, server):
+def test_set_up_of_markers_covers_no_key(device, server):
     phone = german(device, wider=True)
     names = ("Christopher", "Christophorus", "Evangelina", "Maximiliane", "Benjamin")
     open_game(phone, server, "prodigals-club", names, [], competitions=["possessions", "election", "society"])

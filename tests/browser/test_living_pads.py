@@ -20,7 +20,7 @@ def looked_at(phone, axe):
     assert scrolls(phone)[0] <= 0
 
 
-def test_a_pad_is_renamed_merged_and_separated(device, axe):
+def test_pad_is_renamed_merged_and_separated(device, axe):
     phone = device(viewport=SMALL)
     for name, limit in (("Scat", "100"), ("Schafkopf", "200")):
         begin(phone, make(phone, name, limit), "Ada", "Bo")

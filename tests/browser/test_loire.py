@@ -177,7 +177,7 @@ def final_scoring(page):
     expect(page.locator(".winner")).to_be_visible()
 
 
-def test_a_game_by_touch(phone):
+def test_complete_game_is_played_by_touch(phone):
     sit_down_by_hand(phone, "loire", "Anneli", "Benito")
     fill_in_values(phone)
     expect(turn(phone, "Anneli")).to_be_visible()
@@ -414,7 +414,7 @@ def pages(page):
     yield "the result"
 
 
-def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe):
+def test_every_page_passes_axe_and_fits_a_small_phone(device, axe):
     page = device(viewport=SMALL)
     assert walk(page, pages(page), axe) == []
 

@@ -59,7 +59,7 @@ def test_offline_count_of_aarons_cards_follows_the_taps(phone, server):
     expect(counter(phone)).to_have_text("2 of 3")
 
 
-def test_a_game_by_touch(phone):
+def test_solo_game_is_played_by_touch(phone):
     """In the second round Aaron gets a mine, two castles and a ship; Jo has one more triple and two victory points."""
     sit_down_by_hand(phone, "loire", "Jo")
     fill_in_values(phone)

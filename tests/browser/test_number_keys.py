@@ -161,7 +161,7 @@ def test_next_key_shows_each_of_ten_fields(device):
     assert scrolls(phone)[0] <= 0
 
 
-def test_a_sheet_is_filled_in_with_the_keys(device, axe):
+def test_sheet_is_filled_in_with_the_number_keys(device, axe):
     phone = device(viewport=SMALL)
     pad(phone, "Yatzy", "Ada", "Bo")
     cells = phone.locator(".pad-rows input:not([type=hidden])")

@@ -410,7 +410,7 @@ def test_waiting_entries_are_readable_in_german_and_dark_mode(device, axe):
 
 
 @pytest.mark.parametrize("pause", [4000, 600])
-def test_turns_tapped_offline_with_pauses_are_entered_without_question(phone, server, pause):
+def test_offline_turns_with_pauses_need_no_confirmation(phone, server, pause):
     open_game(phone, server, "carta-nostra", ("Anneli", "Benito", "Carla"), [])
     started(phone)
     phone.context.set_offline(True)

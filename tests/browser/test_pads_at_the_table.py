@@ -60,7 +60,7 @@ def totals(phone):
     return [each.strip() for each in phone.locator(".standing b").all_inner_texts()]
 
 
-def test_scrabble_of_four_players_and_ten_turns(device, tap, axe):
+def test_scrabble_of_four_players_takes_few_taps(device, tap, axe):
     phone = device()
     begin(phone, ready_title(phone, "Scrabble"), *FOUR)
     started(phone)
@@ -96,7 +96,7 @@ def test_points_count_for_the_tapped_player(device, played, tap):
     assert (totals(phone), tap.spent("three entries in any order")) == (["6", "0", "13", "0"], (9, 0))
 
 
-def test_a_table_wins_together_with_its_points(device, played, tap):
+def test_cooperative_win_with_points_takes_few_taps(device, played, tap):
     phone = device()
     open_pad(phone, played, {"cooperative": True, "rounds": {}}, *FOUR)
     tap(phone.get_by_role("radio", name="Won"), phone.get_by_role("textbox", name="Points"))
@@ -117,7 +117,7 @@ def test_choices_have_visible_edges_in_dark_mode(device, played):
     assert max(contrast(edge, *card) for edge in shadow) >= 3
 
 
-def test_a_team_game_from_the_seats_to_the_result(device, played, tap, axe):
+def test_team_game_is_played_from_seats_to_result(device, played, tap, axe):
     phone = device(viewport=SMALL)
     open_pad(phone, played, {"teams": True}, *FOUR)
     slug = ready_title(phone, "Pad")
@@ -191,7 +191,7 @@ def test_latecomer_added_on_one_phone_appears_on_the_other(device, played, tap):
 
 @pytest.mark.parametrize("lead", [0, -1], ids=["first", "last"])
 @pytest.mark.parametrize("count", range(2, 7))
-def test_crown_and_dealer_cover_nothing_in_the_strip(device, played, count, lead):
+def test_crown_and_dealer_signs_cover_nothing(device, played, count, lead):
     names = ["Leonie", "Mira", "Konstantin", "Anja", "Jo", "Bo"][:count]
     points = [-120 if seat == 1 else 188 for seat in range(count)]
     points[lead] = 390

@@ -82,7 +82,7 @@ def pages(page, server):
     yield "an error"
 
 
-def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, axe, server):
+def test_every_page_passes_axe_and_fits_a_small_phone(device, axe, server):
     page = device(viewport=SMALL)
     assert walk(page, pages(page, server), axe) == []
 

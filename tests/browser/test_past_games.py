@@ -130,7 +130,7 @@ def test_filter_keeps_all_choices(device, past, scripts):
     assert filters(phone) == ["Benito", "Carta Nostra", "Café Übersee", "cat"]
 
 
-def test_back_and_close_lead_from_the_filter_to_the_list(phone, past):
+def test_back_and_close_return_from_filter_to_list(phone, past):
     opens, sheet, show = phone.locator(".past-opens"), phone.locator(".past-fields"), phone.locator(".past-show .send")
     phone.goto("/past?size=3")
     started(phone)

@@ -61,7 +61,7 @@ def rows(page):
     )
 
 
-def test_rounds_of_a_pad_wait_in_rows_with_their_sums(phone):
+def test_waiting_rounds_appear_in_rows_with_sums(phone):
     skull_king(phone, "Leonie", "Mira")
     network(phone, offline=True)
     enter_round(phone, 20, -10)  # on a pad without any round
@@ -78,7 +78,7 @@ def test_rounds_of_a_pad_wait_in_rows_with_their_sums(phone):
     counted(phone, "")
 
 
-def test_pounds_and_votes_wait_behind_their_numbers(phone, server):
+def test_waiting_pounds_and_votes_appear_behind_their_numbers(phone, server):
     table(phone, server, FOUR)
     network(phone, offline=True)
     cell(phone, "possessions", 0).tap()
@@ -165,7 +165,7 @@ def test_equal_megaphones_need_no_rewards(phone, server):
     plays(phone, 7)
 
 
-def test_the_label_of_save_counts_changes_without_a_network(phone, server):
+def test_offline_save_button_counts_the_changes(phone, server):
     table(phone, server)
     network(phone, offline=True)
     cell(phone, "election", 0).tap()
@@ -187,7 +187,7 @@ def test_the_label_of_save_counts_changes_without_a_network(phone, server):
     says(phone, "Save Cleo's purse")
 
 
-def test_turns_wait_in_their_cities(phone, server):
+def test_waiting_turns_appear_in_their_cities(phone, server):
     names = ("Ada", "Ben", "Cleo")
     open_game(phone, server, "carta-nostra", names, [{"kind": "turn", "player": name, "city": "don"} for name in names])
     started(phone)
@@ -209,7 +209,7 @@ def test_turns_wait_in_their_cities(phone, server):
     expect(phone.locator(":is(.coming, .going):visible")).to_have_count(0)
 
 
-def test_agents_wait_in_their_countries(phone):
+def test_waiting_agents_appear_in_their_countries(phone):
     sit_down(phone, "Anneli", "Benito")
     network(phone, offline=True)
     for cards in ("12", "5"):

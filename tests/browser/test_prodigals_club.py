@@ -162,7 +162,7 @@ def first_round(page):
     hyde_park(page, (3, 3, 1), "2 1", 13)
 
 
-def test_a_game_by_touch(phone):
+def test_complete_game_is_played_by_touch(phone):
     sit_down_by_hand(phone, "prodigals-club", *THREE)
     choose(phone, ALL_THREE)
     begin_by_hand(phone)
@@ -406,7 +406,7 @@ def pages(page, server):
     yield "the second round of Last Will"
 
 
-def test_axe_finds_nothing_and_everything_fits_a_small_phone(device, server, axe):
+def test_every_page_passes_axe_and_fits_a_small_phone(device, server, axe):
     page = device(viewport=SMALL)
     assert walk(page, pages(page, server), axe) == []
     table = [speeches([4, 2, 1], **{name: 4 - seat for seat, name in enumerate(LONG_NAMES)})]

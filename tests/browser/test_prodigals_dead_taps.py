@@ -17,7 +17,7 @@ def seen(page):
     return page.evaluate(SEEN)
 
 
-def test_a_score_opens_its_keys_after_its_row_was_open(phone, server):
+def test_score_opens_its_keys_after_the_row_panel(phone, server):
     """After a save, after a reload, and after visiting another page."""
     table(phone, server)
     row = phone.locator(".paper-row[href$='=election-all']")
@@ -151,7 +151,7 @@ def test_waiting_sale_is_described_as_text(phone, server):
     saved(phone, 7)
 
 
-def test_dame_beatrice_leads_to_the_markers_that_are_missing(phone, server):
+def test_dame_beatrice_links_to_missing_markers(phone, server):
     table(phone, server, known=False)
     panel(phone, "Dame Beatrice")
     expect(phone.locator("#phase-dame-beatrice")).to_contain_text("Enter all players' markers first.")

@@ -92,7 +92,7 @@ LEFT = (
 """A way to leave a typed, unconfirmed number, the property chosen for it, and all values afterwards."""
 
 
-def test_a_property_counts_without_the_check_mark(phone, server):
+def test_typed_property_counts_without_confirming(phone, server):
     """Another cell, a reload, a phase or another property ends the number; nothing is added twice."""
     table(phone, server, ESTATE)
     for count, (leaving, chosen, typed, values) in enumerate(LEFT, 1):
@@ -183,7 +183,7 @@ def test_offline_property_changes_build_on_each_other(phone, server):
     assert [play["values"] for play in log(server, phone)] == [[9], [], [7]]
 
 
-def test_a_correction_has_the_same_keys(phone, server):
+def test_correction_of_properties_has_the_same_keys(phone, server):
     address = table(phone, server, ESTATE)
     phone.goto(f"{address}/plays/1")
     started(phone)
@@ -211,7 +211,7 @@ def test_end_of_round_names_unsaved_input(phone, server):
     expect(awaited.nth(0)).not_to_contain_text("Typed")
 
 
-def test_the_keys_stay_in_place_and_in_sight(device, server):
+def test_property_keys_stay_visible_in_place(device, server):
     """Choosing a property moves no key, and its keys are above the bar: with five players, also in German."""
     phone = device(viewport=SMALL, color_scheme="dark", locale="de-DE")
     names = (*TWO, "Cleo", "Donny", "Evangelina")

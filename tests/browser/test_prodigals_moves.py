@@ -34,7 +34,7 @@ def insert_before(page, address, number):
     expect(button(page)).to_have_text("Insert Ada's influence")
 
 
-def test_the_table_enters_moves(phone, server):
+def test_markers_at_the_table_are_entered_as_moves(phone, server):
     """With the keys in the panel of all players, and with the steppers and digits of a cell."""
     address = table(phone, server)
     row(phone, "society").tap()
@@ -56,7 +56,7 @@ def test_the_table_enters_moves(phone, server):
     assert scores(phone)[1] == ["32", "36"]
 
 
-def test_dame_beatrice_enters_moves(phone, server):
+def test_dame_beatrice_is_entered_as_moves(phone, server):
     table(phone, server, HYDE_PARK)
     phone.goto(f"{phone.url}?open=dame-beatrice")
     started(phone)
@@ -67,7 +67,7 @@ def test_dame_beatrice_enters_moves(phone, server):
     expect(phone.locator(".phases")).to_contain_text("Dame Beatrice done")
 
 
-def test_moves_that_wait_count_from_those_before_them(phone, server):
+def test_waiting_moves_build_on_each_other(phone, server):
     """Two rounds of moves are entered while offline."""
     table(phone, server)
     cell(phone, "society", 0).tap()
@@ -82,7 +82,7 @@ def test_moves_that_wait_count_from_those_before_them(phone, server):
     assert scores(phone)[1] == ["34", "36"]
 
 
-def test_a_forgotten_move_changes_the_totals_after_it(phone, server):
+def test_inserted_move_changes_later_totals(phone, server):
     address = table(phone, server, HYDE_PARK, END)
     cell(phone, "society", 0).tap()
     less(phone, 3).tap()
@@ -98,7 +98,7 @@ def test_a_forgotten_move_changes_the_totals_after_it(phone, server):
     assert scores(phone)[1] == ["34", "36"]
 
 
-def test_an_entry_that_a_later_one_overrides_is_marked(device, server):
+def test_overridden_entry_is_marked(device, server):
     """For inserted and edited markers, votes and tiles, before anything is typed."""
     phone = device(java_script_enabled=False)
     to = {"kind": "votes", "player": "Ada", "to": 30}

@@ -135,7 +135,7 @@ def test_phases_out_of_order_keep_their_input(phone, server):
     expect(pick(phone, f"end-round-reserved-{at_seat(2)}", "")).to_be_checked()
 
 
-def test_the_next_order_is_planned_with_last_will(phone, server):
+def test_last_will_plans_the_next_order(phone, server):
     plays = [stood(name, 9, 8, 6, 4) for name in THREE]
     plays += [{"kind": "properties", "player": name, "values": [20]} for name in THREE]
     open_game(phone, server, "prodigals-club", THREE, plays, competitions=["last-will", "society"])

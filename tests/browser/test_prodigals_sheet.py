@@ -126,7 +126,7 @@ def shows(marker, said):
 
 
 # Rewards of an earlier game are known: 2 1. Ada 32 - 2, Ben 34 + 1, Cleo 33 - 1; Dame Beatrice moves two markers up.
-def test_a_whole_round_by_grid_takes_25_taps(phone, server):
+def test_complete_round_on_the_sheet_takes_25_taps(phone, server):
     table(phone, server)
     hyde_park = {"kind": "hyde-park", "megaphones": {name: at for at, name in enumerate(THREE)}, "rewards": [2, 1]}
     open_game(phone, server, "prodigals-club", THREE, [hyde_park], competitions=["election", "society"])
@@ -281,7 +281,7 @@ def fits(page):
     assert sideways(page) <= 0
 
 
-def test_no_key_moves_while_a_change_is_being_saved(phone, server):
+def test_keys_stay_in_place_while_saving(phone, server):
     table(phone, server)
     cell(phone, "election", 1).tap()
     add(phone, -1).tap()

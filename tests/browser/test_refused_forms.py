@@ -185,7 +185,7 @@ WITHOUT_SCRIPTS = (
     [*(([name for name in FORMS if name != "an agent"][part::4], True) for part in range(4)), (WITHOUT_SCRIPTS, False)],
     ids=["1", "2", "3", "4", "without scripts"],
 )
-def test_a_refused_form_leads_to_its_first_faulty_field(device, played, names, scripts):
+def test_refused_form_focuses_its_first_invalid_field(device, played, names, scripts):
     addresses = dict(zip(GAMES, played(*GAMES.values()), strict=True))
     found = {name: led_to(device, addresses, FORMS[name], scripts) for name in names}
     assert {name: fault for name, fault in found.items() if fault} == {}

@@ -125,7 +125,7 @@ def test_result_has_two_columns_on_a_tablet(device, played):
             assert scrolls(page)[0] <= 0, (address, width)
 
 
-def test_parts_of_loire_are_one_short_table(device, played):
+def test_loire_parts_fit_one_short_table(device, played):
     """Three players had a table of 2,489 pixels."""
     phone = device(viewport=SMALL, locale="de-DE", wider=True)
     for address, count in zip(played("loire/three-players-to-the-end", LOIRE), (3, 4), strict=True):

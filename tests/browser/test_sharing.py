@@ -85,7 +85,7 @@ def test_share_page_fits_a_small_phone_in_german(device, axe):
     assert walk(page, pages(), axe) == []
 
 
-def test_a_link_is_shared_by_the_phone_or_copied(phone, device):
+def test_link_is_shared_by_the_phone_or_copied(phone, device):
     phone.add_init_script(SHARES)
     phone.goto("/share")
     started(phone)

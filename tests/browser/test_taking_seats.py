@@ -54,7 +54,7 @@ def test_names_typed_fast_all_take_their_seats(phone):
     assert pages == ["GET new/don-carlo", "POST new/don-carlo"]
 
 
-def test_known_names_keep_their_place_and_free_seats(phone):
+def test_known_names_stay_in_place_and_free_seats(phone):
     begin(phone, "carta-nostra", "Ann", "Bob", "Cleo", "Dirk")
     phone.goto("/new/don-carlo")
     started(phone)
@@ -127,7 +127,7 @@ def test_fourteen_players_sit_down_with_the_keyboard_open(phone, server, axe):
     expect(phone.locator(".standing")).to_have_count(14)
 
 
-def test_a_seat_opens_colour_place_and_leaving(phone, axe):
+def test_opened_seat_offers_colour_order_and_removal(phone, axe):
     phone.set_viewport_size(SMALL)
     phone.goto("/new/don-carlo")
     started(phone)

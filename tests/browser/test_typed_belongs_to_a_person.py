@@ -321,7 +321,7 @@ def test_changed_held_round_returns_with_its_players(phone, server, reseat, log)
     assert [by_name([play]) for play in log(table)] == [ROUNDS.typed]
 
 
-def test_a_refused_round_stays_with_its_players(phone, server, reseat, log):
+def test_refused_round_stays_with_its_players(phone, server, reseat, log):
     refused = Case(ROUNDS.slug, ROUNDS.name, {ANN: "10", BOB: "many", CY: "30"})
     table = opened(phone, server, refused)
     submit(phone, refused.name.format(at_seat(0)))

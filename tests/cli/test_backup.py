@@ -379,7 +379,7 @@ def test_restore_refuses_the_database_itself(tmp_path, instance, said):
         assert (status, "is the database itself" in errors) == (2, True)
 
 
-def test_a_database_that_is_open_is_not_replaced(made, instance, said):
+def test_restore_does_not_replace_an_open_database(made, instance, said):
     with closing(open_store(instance)):
         status, _, errors = said("restore", made / "backup.db", instance=instance)
     assert (status, errors.endswith("Stop it, then retry.\n")) == (2, True)
@@ -554,7 +554,7 @@ def test_restore_reports_an_unreadable_file(public_folder, made, said, request):
     assert (status, ": Permission denied. Nothing was changed." in errors) == (2, True)
 
 
-def test_links_are_followed_on_both_sides(tmp_path, made, said, instance):
+def test_backup_and_restore_follow_links(tmp_path, made, said, instance):
     (tmp_path / "elsewhere").mkdir()
     (instance / "scorekeeper.db").rename(tmp_path / "elsewhere" / "real.db")
     (instance / "scorekeeper.db").symlink_to(tmp_path / "elsewhere" / "real.db")

@@ -228,7 +228,7 @@ def test_progress_is_shown_only_on_a_terminal(tmp_path, instance, command, done)
         assert b"\r" not in written.buffer.getvalue()
 
 
-def test_the_version_is_printed(capsys):
+def test_version_is_printed(capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["--version"])
     assert stopped.value.code == 0

@@ -197,7 +197,7 @@ def test_restoring_a_replica_at_a_time_keeps_the_previous_database(tmp_path, lit
 @pytest.mark.parametrize(
     "script", ["echo warned >&2; echo Error: no such host >&2; exit 1", "cp /dev/null $(tail -n1 {})"]
 )
-def test_a_failed_restore_changes_nothing_and_says_why(tmp_path, litestream, capsys, script):
+def test_failed_restore_changes_nothing_and_names_the_reason(tmp_path, litestream, capsys, script):
     database = ensure_database(tmp_path / "instance" / "scorekeeper.db")
     before = database.read_bytes()
     litestream(script.format(tmp_path / "asked"))

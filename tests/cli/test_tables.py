@@ -82,7 +82,7 @@ def test_rounds_become_a_game_on_a_pad(tmp_path):
     assert scorekeeper("score", kept, instance=other)[0] == 0
 
 
-def test_columns_are_printed_with_what_they_are_read_as(tmp_path):
+def test_columns_are_printed_with_their_roles(tmp_path):
     table = tmp_path / "table.csv"
     table.write_text("Game,Player,Weather\nCatan,Ada,rain\n", "utf-8")
     status, said = scorekeeper("import", table, instance=tmp_path)
@@ -139,7 +139,7 @@ def test_lowest_points_win_in_chosen_title_that_is_known(tmp_path):
     assert won == {"2025-01-01": ["Bo"], "2025-01-02": ["Ada"]}
 
 
-def test_own_table_comes_back_the_same(tmp_path):
+def test_own_table_is_reimported_identically(tmp_path):
     for name in ("abende.csv", "groups.csv", "cells.csv"):
         scorekeeper("import", DATA / name, instance=tmp_path / "first")
     exported = tmp_path / "games.csv"

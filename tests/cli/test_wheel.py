@@ -15,7 +15,7 @@ LINK = re.compile(r"(http://127\.0\.0\.1:\d+)/pair/\w+")
 SECONDS = 120
 
 
-def test_the_wheel_runs_from_an_empty_folder(tmp_path):
+def test_wheel_runs_from_an_empty_directory(tmp_path):
     home, here = tmp_path / "home", tmp_path / "here"
     home.mkdir()
     here.mkdir()

@@ -102,7 +102,7 @@ def unreadable(data):
 # Scored documents.
 
 
-def test_the_example_of_the_contract():
+def test_example_of_the_contract_gets_its_answer():
     assert score(EXAMPLE) == (json.loads(EXAMPLE_ANSWER), 0)
 
 
@@ -116,7 +116,7 @@ def test_the_example_of_the_contract():
     ],
     ids=["no plays", "stopped", "running", "only stopped"],
 )
-def test_scored(plays, expected):
+def test_documents_are_scored(plays, expected):
     answer, status = score(put(["plays"], plays))
     assert status == 0
     assert set(answer) == {"rulebook", "finished", "next", "standings", "remarks"}
@@ -159,13 +159,13 @@ def test_scored(plays, expected):
         spelled(["plays", 0, "cards"], "[-0, 1]"),
     ],
 )
-def test_accepted(data):
+def test_unusual_but_valid_documents_are_accepted(data):
     answer, status = score(data)
     assert status == 0, answer
     assert answer["finished"]
 
 
-def test_optional_details_are_read_and_written():
+def test_optional_details_survive_reading_and_writing():
     document = read_document(FULL)
     assert (document.id, document.started, document.ended) == (UUID, FULL["started"], FULL["ended"])
     assert (document.venue, document.note) == ("Düsseldorf", "Zwei Partien.\nRevanche!")
@@ -354,13 +354,13 @@ def test_wrong_types_are_unreadable(path, kind, named):
     [(["version"], ["version"]), (["plays", 1, "cards", 0], ["play 2", "cards"])],
     ids=["version", "cards"],
 )
-def test_huge_integers(path, named, digits):
+def test_huge_integers_are_unreadable(path, named, digits):
     message = unreadable(spelled(path, digits))
     assert [word for word in named if word not in message] == []
 
 
 @row_by_row("number", [1_000_000, -1_000_000, 7, -1])
-def test_integers_within_bounds_are_for_the_rules_to_refuse(number):
+def test_integers_within_limits_reach_the_rules(number):
     answer, status = score(put(["plays", 1, "cards", 0], number))
     assert (status, answer["refused"][0]["code"]) == (1, "no-such-number")
 
@@ -523,7 +523,7 @@ def nested(levels, opening="[", closing="]"):
 
 @row_by_row("opening", ["[", '{"a":'], ids=["lists", "objects"])
 @row_by_row(("depth", "status"), [(20, 1), (21, 2), (22, 2), (100, 2), (900, 2), (1_100, 2), (10_000, 2), (100_000, 2)])
-def test_nesting(opening, depth, status):
+def test_nesting_has_a_limit(opening, depth, status):
     inner = nested(depth - 3) if opening == "[" else opening * (depth - 4) + "{}" + "}" * (depth - 4)
     data = spelled(["plays", 1], f'{{"kind": "spy", "more": {inner}}}')  # the document, plays, the play: 3
     assert score(data)[1] == status
@@ -536,7 +536,7 @@ def test_nesting(opening, depth, status):
     [nested(20), nested(21), nested(100_000), "[" * 100_000, '{"a":' * 100_000, '{"format":' + nested(20) + "}"],
     ids=["20 lists", "21 lists", "100,000 lists", "100,000 opened", "100,000 objects opened", "21 at a known key"],
 )
-def test_nesting_alone(data):
+def test_deeply_nested_input_is_unreadable(data):
     unreadable(data)
 
 
@@ -591,7 +591,7 @@ SPY = {"kind": "spy"}
         ),
     ],
 )
-def test_refused(plays, expected):
+def test_refused_plays_are_reported_with_code_and_message(plays, expected):
     answer, status = score(put(["plays"], plays))
     assert status == 1
     assert set(answer) == {"refused"}
@@ -601,7 +601,7 @@ def test_refused(plays, expected):
         assert refusal["message"].strip()
 
 
-def test_the_collision_of_the_contract():
+def test_taken_code_name_gets_the_answer_of_the_contract():
     plays = [AGENT | {"player": name, "cards": cards} for name, cards in [
         ("Anneli", [1]), ("Benito", [2]), ("Anja", [3]), ("Anneli", [5]), ("Benito", [6]), ("Anja", [1, 1]),
         ("Benito", [1, 1, 6]), ("Anneli", [6, 1, 1]),
@@ -637,7 +637,7 @@ def test_the_collision_of_the_contract():
         "game over",
     ],
 )
-def test_unreadable_goes_before_refused(plays):
+def test_unreadable_document_is_reported_before_refused_plays(plays):
     unreadable(put(["plays"], plays))
 
 
@@ -725,20 +725,20 @@ def answers(data):
 @example(["plays", 0], {"kind": "spy", "player": {}})
 @example(["plays", 0, "player"], "Adrian")
 @example([], [])
-def test_any_json_anywhere(path, value):
+def test_any_json_in_any_place_gets_an_answer(path, value):
     answers(json.dumps(put(path, value)))
 
 
 @settings(max_examples=40)
 @given(st.sampled_from([path for path in PATHS if isinstance(at(path), dict)]), keys, values)
-def test_any_key_anywhere(path, key, value):
+def test_any_unknown_key_is_unreadable(path, key, value):
     assume(key not in at(path))
     assert answers(put([*path, key], value)) == 2
 
 
 @settings(max_examples=40)
 @given(st.lists(agents, max_size=12))
-def test_any_plays(plays):
+def test_any_plays_get_an_answer(plays):
     answers(put(["plays"], plays))
 
 
@@ -746,7 +746,7 @@ def test_any_plays(plays):
 @given(st.binary(max_size=200))
 @example(b"\xef\xbb\xbf")
 @example(b"0")
-def test_any_bytes(data):
+def test_any_bytes_are_unreadable(data):
     assert answers(data) == 2
 
 
@@ -755,11 +755,11 @@ WRITTEN = json.dumps(FULL, ensure_ascii=False).encode()
 
 @settings(max_examples=60)
 @given(st.integers(0, len(WRITTEN)), st.integers(0, 3), st.binary(max_size=3))
-def test_any_bytes_within_a_document(start, taken, put_in):
+def test_any_bytes_within_a_document_get_an_answer(start, taken, put_in):
     answers(WRITTEN[:start] + put_in + WRITTEN[start + taken :])
 
 
-def test_any_json_gets_each_of_the_three_answers():
+def test_random_json_covers_all_three_answers():
     found = {
         answers(put(["plays", 0, "player"], "Benito")),
         answers(put(["plays", 0, "player"], "Adrian")),
@@ -768,7 +768,7 @@ def test_any_json_gets_each_of_the_three_answers():
     assert found == {0, 1, 2}
 
 
-def test_a_game_has_a_bound(monkeypatch):
+def test_number_of_plays_is_limited(monkeypatch):
     plays = [{"kind": "agent", "player": "Anneli", "cards": [number]} for number in (1, 2, 3)]
     monkeypatch.setattr("scorekeeper.core.document.MAX_PLAYS", 2)
     assert score(VALID | {"plays": plays[:2]})[1] == 0

@@ -41,7 +41,7 @@ plays = st.sampled_from("abc")
         ("", [(0, None, "a"), (1, None, "b"), (1, None, "c")], "acb"),
     ],
 )
-def test_edited(log, edits, expected):
+def test_edits_change_the_log(log, edits, expected):
     assert edited(tuple(log), [Edit(*edit) for edit in edits]) == tuple(expected)
 
 
@@ -58,7 +58,7 @@ def test_edited(log, edits, expected):
         ("ab", [(0, "a", None), (1, "b", None)]),
     ],
 )
-def test_an_edit_that_does_not_fit(log, edits):
+def test_mismatched_edit_raises_an_error(log, edits):
     with pytest.raises(ValueError, match="does not fit"):
         edited(tuple(log), [Edit(*edit) for edit in edits])
 
@@ -90,7 +90,7 @@ def changes(draw, log):
 
 @settings(max_examples=50)
 @given(st.data(), st.lists(plays, max_size=8).map(tuple))
-def test_reversed_edits_give_the_log_back(data, log):
+def test_reversed_edits_restore_the_log(data, log):
     edits, after = data.draw(changes(log))
     assert edited(log, edits) == after
     assert edited(after, reversed_edits(edits)) == log
@@ -106,7 +106,7 @@ def test_reversed_edits_give_the_log_back(data, log):
     ],
     ids=["insert", "strike", "amend"],
 )
-def test_reversed(edit, expected):
+def test_edits_can_be_reversed(edit, expected):
     assert edit.reversed() == expected
 
 
@@ -204,7 +204,7 @@ def test_reversed(edit, expected):
     ],
     ids=str,
 )
-def test_undo_redo(acts, undo, redo):
+def test_undo_and_redo_find_their_changes(acts, undo, redo):
     changes = [(revision, act, act in EDITING) for revision, act in enumerate(acts, 1)]
     assert undo_redo(changes) == UndoRedo(undo, redo)
 
@@ -272,7 +272,7 @@ def test_inserting_change_of_each_play_is_found(count, changes, expected):
 
 @settings(max_examples=40)
 @given(st.data())
-def test_every_undo_and_redo_goes_one_change(data):
+def test_every_undo_and_redo_moves_by_one_change(data):
     """Undo restores the log before a change, and redo the log after it. The trail only grows.
 
     Each play again belongs to the change that entered it.

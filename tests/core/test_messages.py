@@ -58,7 +58,7 @@ BLUE, GREEN = say("blue"), say("green")
     ],
     ids=str,
 )
-def test_a_message_in_two_languages(message, english, german):
+def test_messages_are_translated(message, english, german):
     assert (str(message), message.translated(Reader())) == (english, german)
 
 

@@ -37,7 +37,7 @@ from tests.rows import row_by_row
         ("٣", None),
     ],
 )
-def test_a_number_from_0_to_120(text, number):
+def test_small_numbers_are_read_from_plain_digits(text, number):
     assert small_number(text, 120) == number
 
 
@@ -45,7 +45,7 @@ def test_a_number_from_0_to_120(text, number):
     ("number", "exact"),
     [(0.1 + 0.2, 0.3), (7.3 - 7.2, 0.1), (2.0, 2), (-0.0, 0), (-0.5, -0.5), (0.125, 0.125), (10**12, 10**12)],
 )
-def test_sums_and_differences_have_no_errors_of_binary_fractions(number, exact):
+def test_sums_and_differences_are_exact(number, exact):
     assert repr(rounded(number)) == repr(exact)
 
 
@@ -92,7 +92,7 @@ def test_differences_of_points_are_exact():
         ([], "a sum has 1 to 20 numbers"),
     ],
 )
-def test_a_sum_has_numbers_with_one_decimal_place(value, terms):
+def test_sums_accept_numbers_with_one_decimal_place(value, terms):
     shape, people = Sum(decimals=1), People(())
     if isinstance(terms, str):
         with pytest.raises(Unreadable) as error:
@@ -103,6 +103,6 @@ def test_a_sum_has_numbers_with_one_decimal_place(value, terms):
 
 
 @row_by_row("value", [7.5, 7.0, [1, 0.5]])
-def test_a_sum_without_decimals_has_whole_numbers(value):
+def test_sums_without_decimals_accept_integers_only(value):
     with pytest.raises(Unreadable, match="a whole number is needed here"):
         Sum().read(value, People(()))

@@ -32,12 +32,12 @@ def test_changes_of_a_figure_include_plays_of_all_players():
     assert [change.by for change in changes(game, 0, "countries")] == [None, 6, -6]
 
 
-def test_a_figure_that_no_play_changed_has_its_beginning_alone():
+def test_unchanged_figure_has_only_its_initial_value():
     assert changes(agents(), 0, TOTAL) == (Change(0, None, 0),)
     assert changes(agents(("Ada", [3, 3])), 1, "influence") == (Change(0, None, 0),)
 
 
-def test_a_line_that_comes_in_later_was_not_known_before():
+def test_later_line_has_no_earlier_value():
     game = agents(("Ada", [3, 3]))
     lines = game.rulebook.lines
     later = replace(game.rulebook, lines=lambda state: lines(state)[: 2 if lines(state)[0].total else 1])

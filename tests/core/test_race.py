@@ -56,7 +56,7 @@ def test_lowest_points_lead_in_a_lowest_wins_title():
     ("stop", "leaders", "changes"),
     [(False, ((0, 1, 2), (0,), (0, 2)), ()), (True, ((0, 1, 2), (0,), (2,)), ((2, 2),))],  # Cleo has luck
 )
-def test_a_tie_break_decides_once_the_game_is_over(stop, leaders, changes):
+def test_tie_break_decides_only_after_the_game(stop, leaders, changes):
     found = raced(game((0, 4), (2, 4), slug="luckiest", stop=stop))
     assert tuple(position.leaders for position in found.positions) == leaders
     assert found.changes == changes

@@ -105,9 +105,9 @@ def test_records_show_totals_and_margins_with_the_titles_unit(changed, words):
         (100 * 24 * 3600, "100 days"),
     ],
 )
-def test_a_length_of_time_in_words(seconds, words):
+def test_durations_are_shown_as_text(seconds, words):
     assert str(duration(seconds)) == words
 
 
-def test_a_long_time_in_hours():
+def test_long_durations_are_shown_in_hours():
     assert str(hours(89 * 3600 + 1900)) == "90 h"

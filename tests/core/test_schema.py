@@ -63,7 +63,7 @@ def test_schema_rejects_unreadable_and_accepts_readable_documents(chance, docume
 @row_by_row(
     ("points", "valid"), [(3, True), ([3, -1], True), ([1] * 20, True), ([], False), ([1] * 21, False), (["3"], False)]
 )
-def test_a_sum_is_a_number_or_up_to_twenty(points, valid):
+def test_schema_accepts_sums_of_up_to_twenty_numbers(points, valid):
     pad = next(pad for slug, pad in ready().items() if slug.startswith("six-nimmt"))
     document = game_document("six-nimmt", ["Ada", "Bo"], [{"kind": "round", "points": {"Ada": points, "Bo": 1}}])
     assert Draft202012Validator(schema({pad.slug: pad})).is_valid(document) == valid
@@ -72,7 +72,7 @@ def test_a_sum_is_a_number_or_up_to_twenty(points, valid):
 @row_by_row(
     ("points", "valid"), [(7.5, True), ([3, -0.5], True), (7, True), (1e6, True), (1000000.5, False), ("7.5", False)]
 )
-def test_numbers_of_a_pad_with_decimals_are_numbers(points, valid):
+def test_schema_accepts_decimals_for_pads_with_decimals(points, valid):
     pad = defined("boule", {"title": "Boule", "players": [2, 4], "decimals": 1})
     document = game_document("boule", ["Ada", "Bo"], [{"kind": "round", "points": {"Ada": points, "Bo": 1}}])
     assert Draft202012Validator(schema({"boule": pad})).is_valid(document) == valid
@@ -82,14 +82,14 @@ def test_numbers_of_a_pad_with_decimals_are_numbers(points, valid):
     ("winners", "valid"),
     [(["Ada"], True), (["Ada", "Bo"], True), (["Ada", "Ada"], False), ([1], False), ("Ada", False)],
 )
-def test_winners_are_a_list_of_names(winners, valid):
+def test_schema_requires_winners_as_a_list_of_names(winners, valid):
     facts = {"title": "Mafia", "players": [2, 4], "only_winner": True}
     document = game_document("mafia", ["Ada", "Bo"], [{"kind": "won", "winners": winners}])
     assert Draft202012Validator(schema({"mafia": defined("mafia", facts)})).is_valid(document) == valid
 
 
 @row_by_row(("result", "valid"), [("won", True), ("lost", True), ("drawn", False), (None, False)])
-def test_a_table_has_won_or_lost(result, valid):
+def test_schema_accepts_won_or_lost_for_cooperative_pads(result, valid):
     facts = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
     document = game_document("pandemic", ["Ada", "Bo"], [{"kind": "result", "result": result}])
     assert Draft202012Validator(schema({"pandemic": defined("pandemic", facts)})).is_valid(document) == valid

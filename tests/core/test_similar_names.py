@@ -42,13 +42,13 @@ NAMES = ("Annegret", "Anja", "Anneli", "Anna", "Benito")
         ("Player1", "Plaxer1", True),
     ],
 )
-def test_two_names(one, other, looks):
+def test_similar_names_are_found_in_both_directions(one, other, looks):
     assert alike([one, other]) == ((0, 1),) * looks
     for name, others in ((one, other), (other, one)):
         assert alike_to(name, [others]) == (0,) * looks
 
 
-def test_those_first_that_differ_least():
+def test_similar_names_are_sorted_by_difference():
     assert alike(["Bernito", "Bob", "Bornita", "bernito", "Bornito"]) == (
         (0, 3),
         (0, 4),
@@ -61,6 +61,6 @@ def test_those_first_that_differ_least():
     assert alike_to("Anna", NAMES) == (3, 1)
 
 
-def test_the_pairs_are_bounded(monkeypatch):
+def test_number_of_compared_names_is_limited(monkeypatch):
     monkeypatch.setattr(module, "MAX_COMPARED", 2)
     assert alike(["Anna", "Anka", "anna", "ANNA"]) == ((0, 2), (0, 3))

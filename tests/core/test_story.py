@@ -281,7 +281,7 @@ def test_story_prefers_a_titles_sentences_of_equal_weight():
     assert [moment for _, moment in found] == list(own)
 
 
-def test_a_game_that_goes_on_has_no_story_yet():
+def test_running_game_has_no_story():
     throws = [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)]
     assert told(game(*throws, stop=False), TITLES) == []
     assert told(game(*throws), TITLES)

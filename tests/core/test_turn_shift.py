@@ -84,7 +84,7 @@ def spelled(log):
     ],
     ids=["to the end", "the first", "one", "nobody's turn", "up to a tap on the right name", "over who is out"],
 )
-def test_the_plays_after_a_forgotten_one_move_on(log, number, after):
+def test_plays_after_an_inserted_one_shift_by_a_seat(log, number, after):
     shift = shift_after(RINGS, TABLE, rings(log), number)
     moved = [shift.moved.get(each, play) for each, play in enumerate(rings(log), 1)]
     assert (spelled(moved), shift.conflicts) == (after, ())
@@ -121,7 +121,7 @@ def test_shift_moves_agents_with_cards_but_not_the_end():
     assert shift.conflicts == ()
 
 
-def test_agents_for_whom_there_are_no_cards_are_named():
+def test_shift_names_agents_without_cards():
     shift = shift_after(DON_CARLO, DON_CARLO.table(NAMES[:2], {}), agents("A6 B5 B12 A06 B36 A1 B46"), 2)
     assert list(shift.moved) == [3, 4, 5, 6, 7]
     assert [(each.number, each.refusal.code) for each in shift.conflicts] == [(7, "cards-spent")]

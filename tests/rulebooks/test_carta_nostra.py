@@ -135,7 +135,7 @@ ALMOST = rounds(*FOUR)
         (DON + ", what he prevents is not entered", 2, ["Anneli +don", "Benito +smuggler"], [1, 1]),
     ],
 )
-def test_cities(heading, players, plays, expected):
+def test_turns_change_the_cities(heading, players, plays, expected):
     answer = sheet(players, plays)
     assert cities(answer) == expected
     assert not answer["finished"]
@@ -208,7 +208,7 @@ def test_cities(heading, players, plays, expected):
         (DOCUMENT + ", the winner alone, with four in the city", 2, [*ALMOST, "Benito!"], "Benito", [None, None]),
     ],
 )
-def test_won(heading, players, plays, winner, expected):
+def test_five_different_mafiosi_win(heading, players, plays, winner, expected):
     answer = sheet(players, plays)
     assert (answer["finished"], answer["next"]) == (True, None)
     assert cities(answer) == expected
@@ -234,7 +234,7 @@ def test_won(heading, players, plays, winner, expected):
         ),
     ],
 )
-def test_not_won(heading, plays, expected):
+def test_other_cities_do_not_win(heading, plays, expected):
     answer = sheet(2, plays)
     assert (answer["finished"], cities(answer)) == (False, expected)
 
@@ -269,7 +269,7 @@ def test_not_won(heading, plays, expected):
         ),
     ],
 )
-def test_turns(heading, players, plays, following, remarked):
+def test_turns_go_round_and_exceptions_are_reported(heading, players, plays, following, remarked):
     answer = sheet(players, plays)
     assert answer["next"] == following
     assert answer["remarks"] == [
@@ -379,7 +379,7 @@ def test_turns(heading, players, plays, following, remarked):
         (DOCUMENT + ", no such play", [], {"kind": "liquidated"}, "unknown-kind", ["liquidated"]),
     ],
 )
-def test_refused(heading, before, line, code, mentioned):
+def test_illegal_turns_are_refused(heading, before, line, code, mentioned):
     assert score(3, before)[1] == 0
     answer, status = score(3, [*before, line])
     assert status == 1
@@ -401,7 +401,7 @@ def test_document_refused_turn_is_completely_ignored():
     ]
 
 
-def test_document_every_refused_play_is_named():
+def test_document_lists_every_refused_play():
     plays = ["Anneli +x", "Benito -Benito/don", "Ghost", "Anneli!", "Benito +don", {"kind": "x"}]
     answer, _ = score(2, plays)
     assert codes(answer) == [
@@ -439,7 +439,7 @@ def test_document_every_refused_play_is_named():
         ({"player": "Anneli"}, "kind"),
     ],
 )
-def test_unreadable(entered, key):
+def test_malformed_plays_are_unreadable(entered, key):
     answer, status = score(2, [entered])
     assert status == 2, answer
     assert "play 1" in answer["unreadable"]
@@ -447,20 +447,20 @@ def test_unreadable(entered, key):
 
 
 @row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), ((*NAMES, "Flo"), 2), ((), 2)])
-def test_ruling_two_to_six_play(players, status):
+def test_ruling_two_to_six_players_are_accepted(players, status):
     answer, found = score(players, [])
     assert found == status
     assert status == 0 or "needs 2–6 players" in answer["unreadable"]
 
 
 @row_by_row("option", ["families", "city", "hand"])
-def test_there_are_no_options(option):
+def test_title_has_no_options(option):
     answer, status = score_document(document(2, []) | {"options": {option: 10}})
     assert status == 2
     assert option in answer["unreadable"]
 
 
-def test_document_what_is_read_is_written():
+def test_document_is_written_as_read():
     plays = ["Anneli", "Benito +don", "Anneli +hitman -Benito/don", "Benito -Anneli/hitman", "Anneli!"]
     given = document(2, plays)
     found = read_document(given)
@@ -549,12 +549,12 @@ def test_the_board_shows_the_cities():
         ([*ALMOST, "Anneli +smuggler"], [False, False]),
     ],
 )
-def test_end_one_step_away(plays, expected):
+def test_board_marks_cities_one_step_from_winning(plays, expected):
     board = BOARD(state(2, plays))
     assert [area in board.close for area in board.areas] == expected
 
 
-def test_the_board_of_a_game_that_is_won():
+def test_board_of_a_won_game_has_no_turn():
     board = BOARD(state(2, [*ALMOST, "Anneli +smuggler"]))
     assert (board.areas[0].different, board.areas[0].missing, board.close) == (5, (), ())
     assert not any(area.on_turn for area in board.areas)
@@ -618,7 +618,7 @@ def test_preview_shows_arrivals_departures_and_resulting_cities(line, come, gone
     assert (shown.come and str(shown.come), shown.gone and str(shown.gone), shown.becomes) == (come, gone, becomes)
 
 
-def test_places_are_decided_by_nothing_but_the_win():
+def test_only_the_win_decides_places():
     standings = replayed(3, ["Anneli +don", "Benito!"]).sheet().standings
     assert [line.name for line in winners(standings)] == ["Benito"]
     assert deciding_tie_break(standings) is None
@@ -633,7 +633,7 @@ def test_last_winner_is_the_starting_player():
     assert RULEBOOK.seats.first is StartingPlayer.WINNER
 
 
-def test_the_same_players_keep_their_colours_wherever_they_sit():
+def test_players_keep_their_colours_in_any_seat():
     for players in range(2, 7):
         seen = set()
         for first in range(players):

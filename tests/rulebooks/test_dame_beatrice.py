@@ -130,7 +130,7 @@ def test_missing_entries_link_to_their_panels():
     assert board((*BEGUN, "park", *UP)).checks == ()
 
 
-def test_the_keys_of_a_marker_end_at_the_topmost_row():
+def test_marker_keys_end_at_the_top_row():
     known = ("A 16 15 14 -3", "B 1 1 1 1")
     markers = society(board((*known, "C 1 1 1 1"))).markers
     assert markers[0] == ((16,), (15, 16), (14, 15, 16), (-3, -2, -1))
@@ -178,7 +178,7 @@ def by_hand(lines, everybody):
 
 @settings(max_examples=60)
 @given(st.lists(LINES, max_size=14))
-def test_dame_beatrice_is_ticked_off_as_in_a_second_implementation(lines):
+def test_completion_of_dame_beatrice_matches_a_second_implementation(lines):
     taken, done = by_hand(["A 5 5 5 5", "B 5 5 5 5", *lines], {"A", "B"})
     rounds = taken.count("end")
     while rounds > 4:  # the fifth ends the game

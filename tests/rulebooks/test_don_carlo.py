@@ -140,7 +140,7 @@ def parts(answer):
         (END + ", [9-12] always counts 9", 2, "2/4/6", 0, 9),
     ],
 )
-def test_one_agent(heading, players, name, bonus, worth):
+def test_one_agent_scores_influence_bonus_and_country(heading, players, name, bonus, worth):
     answer = sheet(players, [f"Anneli {name}", "stop"])
     assert parts(answer)["Anneli"] == (1, bonus, worth)
     assert lines(answer)["Anneli"]["total"] == 1 + bonus + worth
@@ -157,7 +157,7 @@ WITH_BONUS = {
 
 
 @row_by_row(("players", "distinct"), [(4, 213), (3, 200), (2, 176)], ids=["Ruling-4", "Ruling-3", "Ruling-2"])
-def test_distinct_code_names(players, distinct):
+def test_code_names_of_valid_sums_can_be_sent(players, distinct):
     sendable = {}
     for length in (1, 2, 3, 4):
         for name in combinations_with_replacement(range(7), length):
@@ -282,7 +282,7 @@ def test_distinct_code_names(players, distinct):
     ],
 )
 @row_by_row("ended", [(), ("stop",)], ids=["as if it ended", "stopped"])
-def test_agents_in_countries(heading, players, plays, expected, ended):
+def test_agents_score_their_countries(heading, players, plays, expected, ended):
     answer = sheet(players, (*plays, *ended))
     assert parts(answer) == expected
     assert {name: line["total"] for name, line in lines(answer).items()} == {
@@ -481,7 +481,7 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
         ),
     ],
 )
-def test_refused(heading, players, before, line, code, named):
+def test_illegal_plays_are_refused(heading, players, before, line, code, named):
     sheet(players, before)
     answer, status = score(players, (*before, line))
     assert status == 1
@@ -520,7 +520,7 @@ def test_message_for_taken_code_name_names_its_country():
         (COUNTRY, "6/6", "Squadronia [9-12]"),
     ],
 )
-def test_names_of_countries(heading, name, label):
+def test_refusals_name_the_country(heading, name, label):
     answer, _ = score(4, (f"Anneli {name}", f"Benito {name}"))
     assert label in answer["refused"][0]["message"]
 
@@ -537,11 +537,11 @@ def test_names_of_countries(heading, name, label):
         (RULING + ": played cards stay on the table", (*by("Anneli", "6", "0/6"), "Benito 5", "Anneli 1/6"), 1),
     ],
 )
-def test_cards_of_a_family(heading, plays, expected):
+def test_cards_of_a_family_are_limited(heading, plays, expected):
     assert score(4, plays)[1] == expected
 
 
-def test_contents_a_family_has_25_cards():
+def test_contents_family_has_25_cards():
     assert sum(FAMILY_OF_25.values()) == 25
     assert [line["tie_break"] for line in sheet(3, ())["standings"]] == [{"cards_left": 25}] * 3
     assert lines(sheet(4, by("Anneli", *ALL_25)))["Anneli"]["tie_break"] == {"cards_left": 0}
@@ -592,7 +592,7 @@ def test_contents_a_family_has_25_cards():
         ("stop is nobody's turn", 3, ("Anneli 1", "stop"), None, {}),
     ],
 )
-def test_turns(heading, players, plays, following, out_of_turn):
+def test_turns_go_round_and_exceptions_are_reported(heading, players, plays, following, out_of_turn):
     answer = sheet(players, plays)
     assert answer["next"] == following
     assert answer["remarks"] == [
@@ -636,7 +636,7 @@ def out(players, plays):
         (STUCK + ", two of them", 4, (*by("Anneli", *ALL_25), *by("Anja", *ALL_25_OTHERWISE)), ["Anneli", "Anja"]),
     ],
 )
-def test_out(heading, players, plays, expected):
+def test_stuck_players_are_eliminated(heading, players, plays, expected):
     assert out(players, plays) == expected
     seated, last = NAMES[:players], plays[-1].split()[0] if plays else NAMES[players - 1]
     after = seated.index(last) + 1
@@ -659,7 +659,7 @@ OVER = (*by("Anneli", *FOR_TWO_ALL_BUT_0_4), *by("Benito", *FOR_TWO_THE_REST_BUT
         (RULING + ": stopped early", 3, ("Anneli 1", "stop"), True),
     ],
 )
-def test_the_end(heading, players, plays, over):
+def test_game_ends_when_no_player_can_send(heading, players, plays, over):
     answer = sheet(players, plays)
     assert answer["finished"] is over
     assert (answer["next"] is None) is over
@@ -675,7 +675,7 @@ def test_ruling_stopping_scores_the_current_countries():
     assert parts(after) == {"Anneli": (1, 0, 8), "Benito": (1, 0, 3), "Anja": (1, 2, 9)}
 
 
-def test_the_end_all_refused_plays_are_set_aside():
+def test_refused_plays_after_the_end_are_ignored():
     plays = ("Anneli 1", "Benito 1", "Anja 0", "Anja 2", "Adrian 5", "stop", "Anneli 3")
     answer, status = score(3, plays)
     assert status == 1
@@ -744,7 +744,7 @@ def test_the_end_all_refused_plays_are_set_aside():
         ),
     ],
 )
-def test_winner(heading, players, plays, places):
+def test_winner_is_found_by_points_and_cards_left(heading, players, plays, places):
     answer = sheet(players, (*plays, "stop"))
     assert [
         (line["player"], line["place"], line["total"], line["tie_break"]["cards_left"]) for line in answer["standings"]
@@ -755,11 +755,11 @@ def test_winner(heading, players, plays, places):
 
 
 @row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0)], ids=lambda value: f"For 2 to 4: {value}")
-def test_number_of_players(players, status):
+def test_two_to_four_players_are_accepted(players, status):
     assert score(players, ())[1] == status
 
 
-def test_five_players():
+def test_five_players_are_refused():
     assert score((*NAMES, "Donny"), ())[1] == 2
 
 
@@ -775,11 +775,11 @@ def test_five_players():
         (SET_UP + ", one for each", ["blue", "green", "grey", "brown"], 2),
     ],
 )
-def test_families(heading, families, status):
+def test_families_must_be_valid_and_distinct(heading, families, status):
     assert score(3, ["Anneli 1"], families=families)[1] == status
 
 
-def test_ruling_heads_are_named_only_where_they_are_known():
+def test_ruling_only_known_country_heads_are_named():
     (option,) = all_rulebooks()["don-carlo"].options
     shape = option.field.shape.item
     labels = dict(zip(shape.words, map(str, shape.labels), strict=True))

@@ -251,7 +251,7 @@ attempts = st.tuples(
 
 @settings(max_examples=25)
 @given(whole_games())
-def test_a_whole_game_is_scored_as_by_hand(game):
+def test_complete_game_matches_the_second_implementation(game):
     players, plays = game
     expected = brute_answer(players, plays)
     assert score(players, plays) == (expected, 0)
@@ -268,7 +268,7 @@ def test_a_whole_game_is_scored_as_by_hand(game):
 
 @settings(max_examples=12)
 @given(whole_games())
-def test_every_prefix_of_a_game_is_scored_as_by_hand(game):
+def test_every_prefix_matches_the_second_implementation(game):
     players, plays = game
     for length in range(len(plays)):
         prefix = plays[:length]
@@ -280,14 +280,14 @@ def test_every_prefix_of_a_game_is_scored_as_by_hand(game):
 
 @settings(max_examples=25)
 @given(free_for_alls())
-def test_a_free_for_all_is_scored_as_by_hand(game):
+def test_random_plays_match_the_second_implementation(game):
     players, plays = game
     assert score(players, plays) == (brute_answer(players, plays), 0)
 
 
 @settings(max_examples=15)
 @given(st.one_of(whole_games(), free_for_alls()))
-def test_a_prefix_replays_to_the_state_along_the_way(game):
+def test_prefix_replays_to_the_intermediate_state(game):
     players, plays = game
     table, log = read(players, plays)
     whole = replay(RULEBOOK, table, log)
@@ -338,7 +338,7 @@ def test_refused_plays_do_not_change_the_game(game, inserted):
 
 @settings(max_examples=25)
 @given(free_for_alls(), attempts)
-def test_a_refused_play_leaves_the_state_alone(game, attempt):
+def test_refused_play_does_not_change_the_state(game, attempt):
     players, plays = game
     seat, cards = attempt[0] % players, attempt[1]
     table, log = read(players, [*plays, (seat, cards)])

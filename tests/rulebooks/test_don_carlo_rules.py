@@ -163,13 +163,13 @@ def section_name(code):
 
 
 @row_by_row(("code", "plays"), REFUSED.items())
-def test_each_refusal_leads_to_a_section(code, plays):
+def test_each_refusal_has_a_rules_section(code, plays):
     answer, _ = score_document(sent(plays))
     assert codes(answer) == [(len(plays), code)]
     assert section_name(code)
 
 
-def test_the_docs_list_all_codes():
+def test_documentation_lists_all_codes():
     assert documented() | {"game-over"} == {*REFUSED, "out-of-turn"}
 
 

@@ -147,7 +147,7 @@ EVERY_TYPE = ALL_OTHERS | {"cloisters": 1}
         (DOCUMENT + ", what is left out is nothing", {"estate": {"mines": {}}, "storage": (0, 0, 0)}, {"triples": 0}),
     ],
 )
-def test_one_tally(heading, given, expected):
+def test_tally_scores_its_parts(heading, given, expected):
     line = lines(sheet(4, [tally("Anneli", **given)]))["Anneli"]
     assert {name: line["parts"][name] for name in expected} == expected
     assert list(line["parts"]) == list(PARTS)
@@ -166,7 +166,7 @@ def test_one_tally(heading, given, expected):
         (END + ", all of it", (5, 1, 0, 0), (1, 1, 1), 3 + 4),
     ],
 )
-def test_cards_left_in_storage(heading, animals, storage, left):
+def test_cards_left_in_storage_break_ties(heading, animals, storage, left):
     answer = sheet(2, [tally("Anneli", animals=animals, storage=storage)])
     assert lines(answer)["Anneli"]["tie_break"] == {"storage_left": left}
 
@@ -428,7 +428,7 @@ def several(*names):
         ),
     ],
 )
-def test_refused(heading, players, before, play, code, mentioned):
+def test_illegal_tallies_are_refused(heading, players, before, play, code, mentioned):
     options = {"triple_values": {}} if heading.startswith("Precedence: tally") else {}
     sheet(players, before, **options)
     answer, status = score(players, [*before, play], **options)
@@ -480,17 +480,17 @@ def test_refused(heading, players, before, play, code, mentioned):
         ),
     ],
 )
-def test_accepted(heading, players, plays):
+def test_unusual_but_legal_tallies_are_accepted(heading, players, plays):
     assert sheet(players, plays)["finished"] is False
 
 
-def test_document_a_refused_tally_leaves_the_earlier_one():
+def test_document_refused_tally_keeps_the_earlier_one():
     answer, status = score(2, [ANNELI_FIRST, tally("Anneli", ships=-1), tally("Benito", ships=3, first=["ships"])])
     assert status == 1
     assert codes(answer) == [(2, "negative-number"), (3, "bonus-taken")]
 
 
-def test_document_every_refused_play_is_named():
+def test_document_lists_every_refused_play():
     plays = [tally("Anneli", castles=13), STOP, aaron(), tally("Adrian"), tally("Anneli"), tally("Benito"), STOP, STOP]
     answer, _ = score(2, plays)
     assert codes(answer) == [
@@ -506,7 +506,7 @@ def test_document_every_refused_play_is_named():
 
 
 @row_by_row("name", ["castles", "mines", "knowledge", "ships"])
-def test_ruling_a_printed_value_is_missing(name):
+def test_ruling_missing_printed_value_makes_the_total_unknown(name):
     plays = [tally("Benito", victory_cards=1), tally("Anneli", **{name: 3}, first=[name], storage=(1, 2, 3))]
     values = {other: 1 for other in VALUES if other != name}
     answer = sheet(2, plays, triple_values=values)
@@ -537,13 +537,13 @@ def test_ruling_a_printed_value_is_missing(name):
         (DOCUMENT + ", gone with the triple", {}, [tally("Anneli", ships=3), tally("Anneli", ships=2)], []),
     ],
 )
-def test_printed_values(heading, values, plays, remarked):
+def test_missing_printed_values_are_reported(heading, values, plays, remarked):
     answer = sheet(3, plays, triple_values=values)
     assert remarks(answer) == [(len(plays), "printed-value-missing")] * len(remarked)
     assert all(words in answer["remarks"][0]["message"] for words in remarked)
 
 
-def test_document_other_values_than_those_of_the_rulebook():
+def test_document_may_replace_the_printed_values():
     given = {"buildings": 9, "pastures": 0, "cloisters": 7}
     plays = [tally("Anneli", buildings=3, pastures=3, cloisters=3, ships=3)]
     assert lines(sheet(2, plays, triple_values=given | {"ships": 1}))["Anneli"]["parts"]["triples"] == 17
@@ -586,7 +586,7 @@ CARD = {"start_player": True}
         ),
     ],
 )
-def test_winner(heading, plays, expected):
+def test_winner_is_found_by_points_and_tie_break(heading, plays, expected):
     answer = sheet(len(plays), [*plays, STOP])
     assert places(answer) == expected
     assert (answer["finished"], answer["next"], answer["remarks"]) == (True, None, [])
@@ -595,7 +595,7 @@ def test_winner(heading, plays, expected):
     assert (before["finished"], before["next"], before["standings"]) == (False, None, answer["standings"])
 
 
-def test_document_nothing_is_known_before_a_first_tally():
+def test_document_totals_are_unknown_before_a_first_tally():
     answer = sheet(3, [])
     assert places(answer) == [(name, 1, None) for name in NAMES[:3]]
     for line in answer["standings"]:
@@ -631,14 +631,14 @@ def test_document_nothing_is_known_before_a_first_tally():
         ),
     ],
 )
-def test_remarks_at_the_end(heading, plays, expected):
+def test_remarks_appear_only_after_the_end(heading, plays, expected):
     plays = [tally("Benito"), *plays]
     assert sheet(2, plays)["remarks"] == []
     answer = sheet(2, [*plays, STOP])
     assert remarks(answer) == [(len(plays) + 1, code) for code in expected]
 
 
-def test_bonuses_unclaimed_names_the_type_and_who_has_a_triple():
+def test_remark_on_unclaimed_bonus_names_type_and_player():
     plays = [tally("Anja", ships=(1, 2)), tally("Benito"), tally("Anneli", ships=3, **CARD), STOP]
     (remark,) = sheet(3, plays)["remarks"]
     assert "ships" in remark["message"]
@@ -737,7 +737,7 @@ def rounds(*tables, mine=MINE):
         ("Precedence: Aaron missing, tally missing", [], END_ROUND, "aaron-missing", []),
     ],
 )
-def test_solo_refused(heading, before, play, code, mentioned):
+def test_solo_illegal_plays_are_refused(heading, before, play, code, mentioned):
     sheet(1, before)
     answer, status = score(1, [*before, play])
     assert status == 1
@@ -755,7 +755,7 @@ def test_solo_refused(heading, before, play, code, mentioned):
         ([tally("Anneli", castles=3), END_ROUND], "aaron-missing"),
     ],
 )
-def test_solo_printed_values(plays, code):
+def test_solo_missing_printed_values_prevent_the_comparison(plays, code):
     answer, _ = score(1, plays, triple_values={})
     assert codes(answer) == [(len(plays), code)]
     if code == "printed-value-missing":
@@ -828,7 +828,7 @@ def test_solo_printed_values(plays, code):
         ),
     ],
 )
-def test_solo(heading, plays, over, stays, expected):
+def test_solo_rounds_are_compared_until_a_loss(heading, plays, over, stays, expected):
     answer = sheet(1, plays)
     assert places(answer) == expected
     assert (answer["finished"], answer["round"], answer["next"]) == (over, stays, None)
@@ -846,7 +846,7 @@ def test_solo_aaron_scores_triples_and_bonus_cards_only():
     assert set(lines(sheet(1, []))["Aaron"]["parts"].values()) == {None}
 
 
-def test_solo_his_cloisters_are_never_wild():
+def test_solo_aarons_cloisters_are_never_wild():
     answer = sheet(1, [MINE, aaron(cloisters=2, mines=1)])
     assert lines(answer)["Aaron"]["total"] == 0
     answer, status = score(1, [MINE, {"kind": "aaron", "estate": {"mines": {"cards": 1, "cloisters": 2}}}])
@@ -909,7 +909,7 @@ def test_solo_remarks(heading, plays, expected):
         (RULING, ["Anneli", "Benito"], {"solo": None}, 2),
     ],
 )
-def test_tables(heading, players, options, status):
+def test_table_options_must_match_the_players(heading, players, options, status):
     answer = score_document(document(NAMES[:2], []) | {"players": list(players), "options": options})
     assert answer[1] == status
     if status == 2:
@@ -946,7 +946,7 @@ def test_tables(heading, players, options, status):
         (1, END_ROUND | {"round": "A"}, "round"),
     ],
 )
-def test_unreadable(players, play, key):
+def test_malformed_plays_are_unreadable(players, play, key):
     answer, status = score(players, [play])
     assert status == 2, answer
     assert "play 1" in answer["unreadable"]
@@ -1014,7 +1014,7 @@ def test_animals_helper_counts_animal_points(heading, animals, said, made, point
         (CONVERT + ", less than nothing", -1, 4, "You cannot give back less than nothing.", None, None),
     ],
 )
-def test_workers_and_silver_for_points(heading, workers, silver, said, over, points):
+def test_points_helper_counts_workers_and_silver(heading, workers, silver, said, over, points):
     assert asked("victory-points", workers=workers, silver=silver) == (said, over, points), heading
 
 
@@ -1030,7 +1030,7 @@ DISTANCES = (
 
 @row_by_row("shown", range(1, 7))
 @row_by_row("wanted", range(1, 7))
-def test_workers_one_for_each_step_round_the_corner_too(shown, wanted):
+def test_workers_helper_counts_steps_around_the_die(shown, wanted):
     needed = DISTANCES[shown - 1][wanted - 1]
     said, _, points = asked("workers", shown=shown, wanted=wanted)
     assert points is None
@@ -1048,11 +1048,11 @@ def test_workers_helper_shows_the_shorter_way_else_upwards(shown, wanted, path):
 
 
 @row_by_row(("shown", "wanted", "wrong"), [(0, 3, 0), (7, 3, 7), (2, -1, -1), (2, 1_000_000, 1_000_000)])
-def test_workers_a_die_has_six_numbers(shown, wanted, wrong):
+def test_workers_helper_refuses_other_numbers(shown, wanted, wrong):
     assert asked("workers", shown=shown, wanted=wanted)[0] == f"There is no {number(wrong)} on a die: it has 1 to 6."
 
 
-def test_workers_megan_changes_a_2_to_a_6():
+def test_workers_helper_answers_the_rulebook_example():
     helper = next(helper for helper in RULEBOOK.helpers if helper.name == "workers")
     (summary,) = helper.answer(state(2, []), {"shown": 2, "wanted": 6})
     assert (str(summary.headline), str(summary.detail)) == ("2 workers", "2 → 1 → 6")
@@ -1137,7 +1137,7 @@ def test_tally_with_unknown_points_shows_the_reason():
         ({"start_player": True}, "start-player-taken", "start_player"),
     ],
 )
-def test_a_refusal_names_its_field(given, code, field):
+def test_refusal_names_its_field(given, code, field):
     anja = tally("Anja", **EVERY_TYPE | {"ships": 3}, first=["ships"], seven=2)
     conflict = replayed(4, [ANNELI_MANY, anja, tally("Benito", **given)]).conflicts[-1]
     assert (conflict.refusal.code, conflict.refusal.field) == (code, field)
@@ -1156,7 +1156,7 @@ def rows(board):
     return found
 
 
-def test_the_account_has_every_part_side_by_side():
+def test_account_lists_every_part_of_all_players():
     board = RULEBOOK.pages.board(
         state(3, [tally("Benito", ships=(1, 2), pastures=7, first=["ships"], animals=(1, 2, 3, 0))])
     )
@@ -1184,7 +1184,7 @@ def test_the_account_has_every_part_side_by_side():
     assert [row.type for group in board.account.groups for row in group.rows if row.type] == list(TYPES)
 
 
-def test_solo_the_account_has_a_line_for_aaron():
+def test_solo_account_has_a_line_for_aaron():
     board = RULEBOOK.pages.board(state(1, rounds(aaron(buildings=3), mine=tally("Anneli", animals=(1, 1, 0, 0)))))
     assert board.account.names == ("Aaron", "Anneli")
     account = rows(board)
@@ -1314,7 +1314,7 @@ def test_claimed_first_card_is_removed_from_its_holder_only(players, before, pla
     assert game.entered([*entered[1:], entered[0]]).conflicts == () or not room
 
 
-def test_solo_no_tie_break_decides():
+def test_solo_tie_break_decides_nothing():
     standings = replayed(1, rounds(A, B, C, D, E)).sheet().standings
     assert deciding_tie_break(standings) is None
 

@@ -26,7 +26,7 @@ def previewed(before, play):
     return RULEBOOK.pages.preview(replayed(1, before).preview(typed))
 
 
-def test_aaron_is_at_the_table_without_being_a_player():
+def test_aaron_has_a_seat_without_being_a_player():
     alone, several = RULEBOOK.table(["Anneli"], {"solo": True}), RULEBOOK.table(["Anneli", "Benito"], {})
     assert RULEBOOK.names(alone) == ("Anneli", "Aaron")
     assert RULEBOOK.names(several) == ("Anneli", "Benito")
@@ -51,7 +51,7 @@ def test_aaron_is_at_the_table_without_being_a_player():
         (SOLO + ", the next round, both are in", [A, MINE, END_ROUND, B, MINE], ME, ME),
     ],
 )
-def test_aarons_cards_come_first_in_every_round(heading, plays, seat, following):
+def test_aarons_cards_are_entered_first_in_every_round(heading, plays, seat, following):
     assert RULEBOOK.seats.next_to_enter(state(1, plays), seat) == following, heading
 
 
@@ -185,7 +185,7 @@ MY_CASTLES = tally("Anneli", castles=3, first=["castles"], goods_vp=9)
         ),
     ],
 )
-def test_a_first_card_of_the_other_side_is_remarked(heading, plays, remarked):
+def test_moved_first_card_is_reported(heading, plays, remarked):
     answer, status = score_document(document(1, plays))
     assert status == 0
     found = [each for each in answer["remarks"] if each["code"] == "first-card-moved"]

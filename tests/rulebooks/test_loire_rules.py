@@ -19,7 +19,7 @@ def facts(asked, section, *rows):
     return [(each, section, said) for each in asked for said in rows]
 
 
-def test_the_display_is_drawn_with_six_rows(client):
+def test_display_is_drawn_with_six_rows(client):
     drawing = elements(client.get("/rules/loire?players=3"))["set-up"].first(class_="display")
     assert [len(row.all(class_="display-card")) for row in drawing.all(class_="display-row")] == [1] * 6
     assert len(drawing.first(class_="display-last").all(class_="display-card")) == 4
@@ -308,7 +308,7 @@ AARONS = {"aaron-cards", "aaron-missing", "first-card-moved", "only-aaron", "aar
 START_PLAYERS = {"start-player-taken", "start-player-unclaimed"}
 
 
-def test_the_codes_are_found():
+def test_every_code_is_found_in_the_sources():
     assert set(codes()) == CODES
 
 

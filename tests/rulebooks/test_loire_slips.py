@@ -131,7 +131,7 @@ def codes(players, plays):
         ),
     ],
 )
-def test_cards_that_only_aaron_can_have(heading, plays, expected):
+def test_slip_names_cards_only_aaron_can_have(heading, plays, expected):
     assert codes(1, plays) == expected, heading
 
 
@@ -166,7 +166,7 @@ def test_cards_that_only_aaron_can_have(heading, plays, expected):
         ),
     ],
 )
-def test_fewer_victory_point_cards_than_aarons_cloisters_gave(heading, plays, expected):
+def test_slip_names_missing_cards_of_aarons_cloisters(heading, plays, expected):
     assert [code for code in codes(1, plays) if code == THEIRS] == expected, heading
 
 
@@ -215,7 +215,7 @@ def test_fewer_victory_point_cards_than_aarons_cloisters_gave(heading, plays, ex
         (BONUSES + ", alone", 1, [tally(ME, **SEVEN)], [UNCLAIMED]),
     ],
 )
-def test_cards_for_all_seven_types(heading, players, plays, expected):
+def test_slip_names_wrong_cards_for_all_seven_types(heading, players, plays, expected):
     assert codes(players, plays) == expected, heading
 
 
@@ -259,7 +259,7 @@ def test_aaron_gets_all_seven_types_card_even_as_second():
         (COMPONENTS + ", the end says nothing new", 2, [tally(YOU), tally(ME, victory_cards=23), STOP], []),
     ],
 )
-def test_more_than_the_box_holds(heading, players, plays, expected):
+def test_slip_names_more_cards_than_the_box_has(heading, players, plays, expected):
     assert codes(players, plays) == expected, heading
 
 
@@ -304,7 +304,7 @@ def test_more_than_the_box_holds(heading, players, plays, expected):
         ),
     ],
 )
-def test_a_slip_is_asked_about_in_a_sentence(players, plays, sentence):
+def test_slip_has_one_sentence(players, plays, sentence):
     assert [words for _, words in said(players, plays)] == [sentence]
 
 
@@ -343,7 +343,7 @@ def test_account_shows_the_parts_of_the_cards_left(heading, animals, storage, ma
 
 @settings(max_examples=25)
 @given(at_random.games("loire"))
-def test_slips_refuse_nothing_and_the_answer_of_score_has_none(game):
+def test_slips_refuse_nothing_and_are_not_scored(game):
     given = at_random.standing(game)
     played = at_random.replayed(given)
     found = {slip.code for step in played.steps for slip in played.describe(step).slips}
@@ -401,7 +401,7 @@ class Honest:
             yield END_ROUND
 
 
-def test_a_log_asks_about_each_state_once():
+def test_slips_of_each_state_are_computed_once():
     game = replayed(4, [tally(name, ships=3) for name in (ME, YOU, "Cleo", "Donny")] * 3)
     standing.cache_clear()
     for _ in range(2):

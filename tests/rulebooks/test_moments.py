@@ -147,7 +147,7 @@ def test_story_names_largest_fall_of_a_highest_score(rounds, fell):
 
 
 @row_by_row(("hits", "says"), [(1, []), (2, ["Hitmen removed 2 Mafiosi, all of them Benito's."])])
-def test_hits_have_a_sentence_from_the_second_on(hits, says):
+def test_story_mentions_hits_from_the_second(hits, says):
     plays = []
     for turn, mafioso in enumerate(MAFIOSI):
         hit = {"liquidated": {"player": NAMES[1], "mafioso": MAFIOSI[0]}} if 1 <= turn <= hits else {}

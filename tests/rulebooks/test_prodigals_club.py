@@ -149,7 +149,7 @@ def test_markers_form_shows_how_many_handicaps_moved_up(played, moved_up):
         (GAMES + ", no others", "election", 2),
     ],
 )
-def test_competitions(heading, played, status):
+def test_only_valid_competitions_are_accepted(heading, played, status):
     wanted = document(3, STANDARD, ())
     wanted["options"]["competitions"] = played
     answer, found = score_document(wanted)
@@ -175,7 +175,7 @@ def test_competitions(heading, played, status):
         ({"errand_boys": 5}, 2),
     ],
 )
-def test_options(options, status):
+def test_only_valid_options_are_accepted(options, status):
     assert score(3, STANDARD, (), **options)[1] == status
 
 
@@ -189,11 +189,11 @@ def test_competitions_are_required():
 
 
 @row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0)])
-def test_two_to_five_players(players, status):
+def test_two_to_five_players_are_accepted(players, status):
     assert score(players, STANDARD, ())[1] == status
 
 
-def test_not_six_players():
+def test_six_players_are_refused():
     assert score((*NAMES, "Donny"), STANDARD, ())[1] == 2
 
 
@@ -219,7 +219,7 @@ def test_not_six_players():
         (WILL + ", 70 can be corrected", 5, (LAST_WILL, ELECTION), [30] * 5, [100] * 5, {"pounds": 100}),
     ],
 )
-def test_the_start(heading, players, played, votes, pounds, options):
+def test_starting_numbers_include_handicaps_and_corrections(heading, players, played, votes, pounds, options):
     holding = "properties" if LAST_WILL in played else "tiles"
     entries = () if pounds is None else everybody(players, holding)
     answer = sheet(players, played, entries, **({"start": options} if options else {}))
@@ -257,7 +257,7 @@ def test_the_start(heading, players, played, votes, pounds, options):
         (WILL + ", no handicaps", 3, (LAST_WILL, ELECTION, SOCIETY), [(), (), ()]),
     ],
 )
-def test_handicaps_in_words(heading, players, played, handicaps):
+def test_handicaps_are_described(heading, players, played, handicaps):
     seats = RULEBOOK.pages.board(replayed(players, played, ()).state).set_up.seats
     for seat, wanted in zip(seats, handicaps, strict=True):
         counted, open_ = ([word for word in wanted if (word == "marker") is still] for still in (False, True))
@@ -278,7 +278,7 @@ def test_handicaps_in_words(heading, players, played, handicaps):
         (WILL + ", two extra", 5, (LAST_WILL, SOCIETY, ELECTION), 2),
     ],
 )
-def test_errand_boys(heading, players, played, count):
+def test_number_of_errand_boys_is_shown(heading, players, played, count):
     said = str(RULEBOOK.pages.board(replayed(players, played, ()).state).set_up.errand_boys)
     assert re.findall("[0-9]+", said) == [str(count)]
     assert ("planning board" in said) == (LAST_WILL in played)
@@ -303,7 +303,7 @@ def test_errand_boys(heading, players, played, count):
         (VOTES + ", nothing", ("Anneli votes 0",), 42),
     ],
 )
-def test_votes(heading, plays, votes):
+def test_votes_add_up(heading, plays, votes):
     assert part(sheet(2, STANDARD, plays), ELECTION)["Anneli"] == votes
 
 
@@ -356,7 +356,7 @@ def test_votes(heading, plays, votes):
         (EXCHANGE + ", and sold", ("Anneli tiles 6", "Anneli exchange 6 1 3", "Anneli sell 1 0"), 14, ()),
     ],
 )
-def test_possessions(heading, plays, purse, tiles):
+def test_possessions_are_scored_after_sales_and_exchanges(heading, plays, purse, tiles):
     after = replayed(2, STANDARD, plays)
     assert not after.conflicts
     shown = entry(after.state, 0, POSSESSIONS).purse
@@ -377,7 +377,7 @@ def test_possessions(heading, plays, purse, tiles):
         (RULING + ": no debt before they are entered", ("Anneli coins -80", "Anneli properties"), 0),
     ],
 )
-def test_last_will(heading, plays, expected):
+def test_last_will_is_scored(heading, plays, expected):
     assert part(sheet(2, (LAST_WILL, SOCIETY), plays), LAST_WILL)["Anneli"] == expected
 
 
@@ -394,7 +394,7 @@ def test_last_will(heading, plays, expected):
         (RULING + ": unknown before they are entered", (), None),
     ],
 )
-def test_society(heading, plays, expected):
+def test_society_is_scored_from_the_markers(heading, plays, expected):
     answer = sheet(2, (ELECTION, SOCIETY), plays)
     assert part(answer, SOCIETY) == {"Anneli": expected, "Benito": None}
     assert (lines(answer)["Anneli"]["total"] is None) == (expected is None)
@@ -409,12 +409,12 @@ def test_society(heading, plays, expected):
         ({"moves": [0, 0, 0, 0]}, "refused"),
     ],
 )
-def test_markers_or_moves(given, answer):
+def test_influence_needs_either_markers_or_moves(given, answer):
     """Source: the game document: exactly one of the two."""
     assert answer in score(2, (ELECTION, SOCIETY), ({"kind": "influence", "player": "Anneli"} | given,))[0]
 
 
-def test_a_forgotten_move_changes_later_numbers():
+def test_inserted_move_changes_later_numbers():
     """Source: "Scoring Moves on the Scoreboard"."""
     plays = (*everybody(2, "markers 13 9 8 6"), "park 1 2 : 2 1", "end", "Anneli moves 0 0 -2 0")
     forgotten = (*plays[:3], "Anneli moves -1 0 0 0", *plays[3:])
@@ -449,7 +449,7 @@ def test_a_forgotten_move_changes_later_numbers():
         (PARK + ", five players, three first", 5, "park 5 5 5 3 1 : 4 2 1", [-4, -4, -4, 0, 1]),
     ],
 )
-def test_hyde_park(heading, players, park, changes):
+def test_hyde_park_changes_votes_by_rank(heading, players, park, changes):
     played = (ELECTION, SOCIETY)
     before = part(sheet(players, played, ()), ELECTION)
     after = part(sheet(players, played, (park,)), ELECTION)
@@ -457,7 +457,7 @@ def test_hyde_park(heading, players, park, changes):
     assert [after[name] - before[name] for name in names] == changes
 
 
-def test_hyde_park_never_above_44():
+def test_hyde_park_never_raises_votes_above_44():
     answer = sheet(3, (ELECTION, SOCIETY), ("Anneli votes =44", "Benito votes =43", "park 1 1 1 : 2 1"))
     assert part(answer, ELECTION) == {"Anneli": 44, "Benito": 44, "Anja": 38}
 
@@ -474,14 +474,14 @@ THREE_ROUNDS = ("park 1 2 3 : 2 1", "end", "park 1 2 3 : 2 1", "end", "park 1 2 
     ],
 )
 @row_by_row("more", [(), ("park 1 1 1", "end")], ids=["round 4", "round 5"])
-def test_hyde_park_in_the_last_rounds(heading, park, changes, more):
+def test_hyde_park_of_the_last_rounds_has_fixed_rewards(heading, park, changes, more):
     played, entered = (ELECTION, POSSESSIONS), everybody(3, "tiles 6")
     before = part(sheet(3, played, (*entered, *THREE_ROUNDS, *more)), ELECTION)
     after = part(sheet(3, played, (*entered, *THREE_ROUNDS, *more, park)), ELECTION)
     assert [after[name] - before[name] for name in NAMES[:3]] == changes
 
 
-def test_hyde_park_of_four_in_round_4():
+def test_hyde_park_of_four_players_in_round_4_is_scored():
     rounds = [line.replace("1 2 3 : 2 1", "1 1 1 1 : 2 1 0") for line in THREE_ROUNDS]
     entered = everybody(4, "tiles 6")
     before = part(sheet(4, STANDARD, (*entered, *rounds)), ELECTION)
@@ -608,7 +608,7 @@ READY_WITH_WILL = (*everybody(3, "properties 6 5", "markers 8 7 6 5"), *HELD)
         ("Precedence: spot, taken", ALL_THREE, (*READY, *HELD), "end Anja=9 Benito=9", "no-such-spot", []),
     ],
 )
-def test_refused(heading, played, before, line, code, named):
+def test_illegal_plays_are_refused(heading, played, before, line, code, named):
     sheet(3, played, before)
     answer, status = score(3, played, (*before, line))
     assert status == 1
@@ -630,7 +630,7 @@ def test_refused(heading, played, before, line, code, named):
         (2, "park 1 2 : 2"),
     ],
 )
-def test_hyde_park_phase_rewards_that_are_missing(players, line):
+def test_hyde_park_phase_missing_rewards_are_refused(players, line):
     answer, _ = score(players, STANDARD, (line,))
     assert [each["code"] for each in answer["refused"]] == ["rewards-missing"]
 
@@ -642,7 +642,7 @@ def test_ruling_partial_rewards_in_round_4_are_refused(players, line):
     assert [each["code"] for each in answer["refused"]] == ["rewards-missing"]
 
 
-def test_the_collision_is_named():
+def test_second_hyde_park_of_a_round_is_refused():
     answer, _ = score(3, ALL_THREE, ("Anneli votes -1", *HELD, "park 1 2 3 : 2 1"))
     assert answer["refused"] == [
         {
@@ -686,7 +686,7 @@ def test_the_collision_is_named():
         ("an unknown key, though the player is unknown", STANDARD, {"kind": "votes", "player": "X", "to": 1, "by": 2}),
     ],
 )
-def test_unreadable(heading, played, line):
+def test_malformed_plays_are_unreadable(heading, played, line):
     answer, status = score(3, played, (*everybody(3, "votes 0"), line))
     assert status == 2
     assert answer["unreadable"].startswith("play 4")
@@ -708,7 +708,7 @@ def test_unreadable(heading, played, line):
         (ORDER + ", the middle ones", 4, ["end Red=2 Green=3"], "Yellow Red Green Blue"),
     ],
 )
-def test_order(heading, players, ends, order):
+def test_order_of_play_follows_the_reserved_spots(heading, players, ends, order):
     plays = [f"{name} tiles 6" for name in COLOURS]
     for end in ends:
         plays += ["park 1 1 1 1 : 2 1 0", end]
@@ -724,7 +724,7 @@ def test_order(heading, players, ends, order):
         (WILL + ", again", ["end Anja Anneli Benito", "end Benito Anja Anneli"], "Benito Anja Anneli"),
     ],
 )
-def test_order_with_last_will(heading, ends, order):
+def test_order_with_last_will_follows_the_planning(heading, ends, order):
     plays = [*everybody(3, "properties 6", "markers 8 7 6 5"), *ends]
     assert " ".join(sheet(3, (LAST_WILL, SOCIETY), plays)["order"]) == order
 
@@ -754,7 +754,7 @@ CALM = everybody(3, "tiles 6", "markers 8 7 6 5")
         (RULING + ": the table stops", ("end", "stop"), 2, True),
     ],
 )
-def test_the_end(heading, plays, round_number, over):
+def test_game_ends_after_five_rounds_or_at_0(heading, plays, round_number, over):
     answer = sheet(3, (POSSESSIONS, SOCIETY), (*CALM, *plays))
     assert (answer["round"], answer["finished"], answer["next"]) == (round_number, over, None)
     if over:
@@ -770,12 +770,12 @@ def test_the_end(heading, plays, round_number, over):
         (END + ", below 0", 0, True),
     ],
 )
-def test_the_end_in_the_election(heading, votes, over):
+def test_game_ends_with_0_votes_after_the_round(heading, votes, over):
     plays = (*everybody(2, "markers 8 7 6 5"), f"Anneli votes ={votes}", "park 2 1 : 2 1", "end")
     assert sheet(2, (ELECTION, SOCIETY), plays)["finished"] is over
 
 
-def test_the_end_back_above_0_in_hyde_park():
+def test_votes_back_above_0_in_hyde_park_continue_the_game():
     plays = (*everybody(2, "markers 8 7 6 5"), "Anneli votes =0", "park 1 2 : 2 1", "end")
     assert sheet(2, (ELECTION, SOCIETY), plays)["finished"] is False
 
@@ -792,7 +792,7 @@ def test_exchange_limit_999_equals_no_limit():
     assert plays.steps[1].play != replayed(2, STANDARD, ("Anneli tiles 6", "Anneli exchange 6 1 3")).steps[1].play
 
 
-def test_all_refused_plays_are_set_aside():
+def test_refused_plays_are_ignored():
     plays = (
         "Anja votes -1",
         "park 1 2 3",
@@ -826,7 +826,7 @@ def test_all_refused_plays_are_set_aside():
         ("the last round too", ("end", "Anja markers 0 0 0 0", "end"), {9: ["Anneli and Benito"]}),
     ],
 )
-def test_markers_that_were_not_entered(heading, plays, remarked):
+def test_missing_markers_are_reported(heading, plays, remarked):
     answer = sheet(3, (POSSESSIONS, SOCIETY), (*CALM, *plays))
     assert [(each["play"], each["code"]) for each in answer["remarks"]] == [
         (number, "influence-unchanged") for number in remarked
@@ -868,7 +868,7 @@ def finals(*rows):
         (SCORING + ", below 0", [(-1, -2, -3), (-1, -3, -3)], [("Benito", 1, -1), ("Anneli", 2, -1)]),
     ],
 )
-def test_winner(heading, rows, places):
+def test_winner_has_the_lowest_highest_score(heading, rows, places):
     answer = sheet(len(rows), ALL_THREE, finals(*rows))
     assert [(line["player"], line["place"], line["total"]) for line in answer["standings"]] == places
     for name, row in zip(NAMES, rows, strict=False):
@@ -877,7 +877,7 @@ def test_winner(heading, rows, places):
         assert (line["total"], line["tie_break"]) == (falling[0], {"second": falling[1], "third": falling[2]})
 
 
-def test_scoring_two_competitions_have_no_third():
+def test_two_competitions_have_no_third_tie_break():
     answer = sheet(2, STANDARD, ("Anneli tiles 5 5", "Benito tiles"))
     assert [(line["player"], line["total"], line["tie_break"]) for line in answer["standings"]] == [
         ("Benito", 42, {"second": 10}),
@@ -1078,7 +1078,7 @@ def test_plays_are_described_with_title_headline_and_detail(heading, played, pla
     assert told(2, played, plays) == expected
 
 
-def test_every_play_has_a_name():
+def test_every_play_has_a_title():
     plays = (*READY, "Anja votes 0", "Anja coins 0", "Anja sell 6 0", "Anja exchange 5 1 3", *HELD, "end", "stop")
     after = replayed(3, ALL_THREE, plays)
     names = [str(RULEBOOK.title(after.table, step.play)) for step in after.steps]
@@ -1126,7 +1126,7 @@ def test_deciding_competition_is_found(reached, expected):
     assert [str(each) for each in decided(replace(state, competitions=scored, over=over))] == expected
 
 
-def test_the_paper_of_a_round():
+def test_board_shows_the_scores_of_each_round():
     plays = (*READY, *HELD, "end Anja=1", "Anneli markers 1 1 1 1")
     board = RULEBOOK.pages.board(replayed(3, ALL_THREE, plays).state)
     assert [row.name for row in board.rows] == list(ALL_THREE)
@@ -1141,7 +1141,7 @@ def test_the_paper_of_a_round():
     ]
 
 
-def test_the_starting_positions():
+def test_board_shows_starting_positions():
     board = RULEBOOK.pages.board(replayed(3, ALL_THREE, ("Anneli votes -3",)).state)
     assert [[str(each) for each in seat.holds] for seat in board.set_up.seats] == [
         ["6 pounds", "6 possession tiles", "38 votes"],
@@ -1165,7 +1165,7 @@ def test_start_correction_hints_show_printed_numbers(heading, played, printed):
     assert printed in hints[played]
 
 
-def test_a_table_without_turns():
+def test_game_has_no_turns():
     after = replayed(5, ALL_THREE, ())
     assert (after.turn, RULEBOOK.seats.eliminated(after.state)) == (None, ())
     assert [standing.line.points for standing in after.sheet().standings] == [None] * 5
@@ -1215,7 +1215,7 @@ def test_rewards_are_prefilled_from_last_game_with_same_board():
     assert prefilled("hyde-park", ALL_THREE, (*READY, *HELD, "end"), recalled=recalled)["rewards"] is None
 
 
-def test_the_rewards_of_the_last_rounds_are_known():
+def test_rewards_of_the_last_rounds_are_fixed():
     plays = (*everybody(3, "tiles 6"), *THREE_ROUNDS)
     recalled = hyde_parks(3, STANDARD, (*plays, "park 3 2 1 : 3 1"))
     assert prefilled("hyde-park", STANDARD, plays, recalled=recalled)["rewards"] == (4, 2)
@@ -1238,7 +1238,7 @@ def test_hyde_park_preview_shows_every_player():
 
 
 @row_by_row("line", ["park 4 3 : 4 2 1", "Anneli votes -1", "Anneli sell 6 0"])
-def test_other_plays_have_no_preview_of_their_own(line):
+def test_other_plays_have_no_separate_preview(line):
     assert previewed(4, STANDARD, (), line) is None
 
 
@@ -1265,17 +1265,17 @@ def asked(name, played=ALL_THREE, plays=(), players=3, **values):
         (4, True, "17 votes lost | 9 for the cards and 8 for the Brewer"),
     ],
 )
-def test_treating_at_the_pub(cards, brewer, says):
+def test_treating_at_the_pub_helper_gives_the_benefits(cards, brewer, says):
     assert asked("treating-at-the-pub", cards=cards, brewer=brewer) == [says]
 
 
-def test_treating_at_the_pub_takes_one_to_four_cards():
+def test_treating_at_the_pub_helper_takes_one_to_four_cards():
     assert asked("treating-at-the-pub", cards=5) == ["One to four of these cards go together, not 5. | None"]
     assert asked("treating-at-the-pub", cards=0) == ["One to four of these cards go together, not 0. | None"]
 
 
 @row_by_row(("cards", "pounds"), [(0, 2), (1, 3), (2, 5), (3, 8), (4, 12)])
-def test_a_little_more_time(cards, pounds):
+def test_a_little_more_time_helper_gives_cards_and_pounds(cards, pounds):
     one, two, growing = asked("a-little-more-time", cards=cards)
     assert f": {cards} more" in one
     assert f": {2 * cards} more" in two
@@ -1283,7 +1283,7 @@ def test_a_little_more_time(cards, pounds):
 
 
 @row_by_row(("circles", "card", "benefits"), [(1, False, 2), (2, False, 4), (1, True, 5), (2, True, 10)])
-def test_inner_circles(circles, card, benefits):
+def test_inner_circles_helper_counts_the_benefits(circles, card, benefits):
     (answer,) = asked("inner-circles", circles=circles, card=card)
     assert answer.startswith(f"{benefits} benefits")
 
@@ -1299,7 +1299,7 @@ def test_inner_circles(circles, card, benefits):
         (SELL, (0, 0, False), 0),
     ],
 )
-def test_sale_price(heading, values, pounds):
+def test_sale_helper_gives_the_price(heading, values, pounds):
     (answer,) = asked("sale", **dict(zip(("tile", "discount", "borough"), values, strict=True)))
     assert answer.startswith(f"{pounds} pound")
 
@@ -1307,12 +1307,12 @@ def test_sale_price(heading, values, pounds):
 @row_by_row(
     ("give", "take", "limit", "pounds"), [(6, 1, 3, 2), (6, 3, 3, 0), (6, 1, 2, 3), (1, 6, 3, 0), (6, 1, None, 0)]
 )
-def test_exchange(give, take, limit, pounds):
+def test_exchange_helper_gives_the_price(give, take, limit, pounds):
     (answer,) = asked("exchange", give=give, take=take, **({} if limit is None else {"limit": limit}))
     assert answer.startswith(f"{pounds} pound")
 
 
-def test_hyde_park_asked():
+def test_hyde_park_helper_shows_changes_and_votes():
     (answer,) = asked("hyde-park", players=4, megaphones={0: 4, 1: 4, 2: 3, 3: 1}, rewards=(4, 2, 1))
     assert answer.endswith(
         "Anneli loses 4 votes: 34; Benito loses 4 votes: 34; Anja loses 1 vote: 36; Adrian gains 1 vote: 38"

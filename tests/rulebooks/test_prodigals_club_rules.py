@@ -379,7 +379,7 @@ def set_up_of(client, players, competitions, start):
     ]
 
 
-def test_numbers_that_a_table_corrects_are_those_of_its_rules(client):
+def test_rules_page_shows_corrected_numbers_of_the_table(client):
     section = set_up_of(client, ("Ada", "Ben"), (LAST_WILL, ELECTION), {"votes": 31, "pounds": 66})
     assert [said.split()[0] for _, said in rows(section, "Everybody starts with")] == ["66", "31"]
 
@@ -427,7 +427,7 @@ def codes():
                 yield from (call.args[0].value for _ in "1" if isinstance(call.args[0], ast.Constant))
 
 
-def test_the_codes_are_found():
+def test_every_code_is_in_the_table():
     assert set(codes()) <= set(WHERE)
 
 

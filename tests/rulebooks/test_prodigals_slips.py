@@ -67,7 +67,7 @@ THREE_COLUMNS = "is not on the board, which has 2/1/0, 3/1/0 and 4/2/1."
         (PARK + ", who is first loses more than the second", 3, "3 2 1 : 1 2", rising("1/2")),
     ],
 )
-def test_rewards_in_the_first_rounds(heading, players, park, expected):
+def test_unusual_rewards_in_the_first_rounds_are_slips(heading, players, park, expected):
     assert slips(players, STANDARD, (f"park {park}",)) == expected
 
 
@@ -82,7 +82,7 @@ def test_rewards_in_the_first_rounds(heading, players, park, expected):
     ],
 )
 @row_by_row(("number", "more"), [(4, ()), (5, ("park 1 1 1", "end"))], ids=["round 4", "round 5"])
-def test_rewards_in_the_last_rounds(heading, park, expected, number, more):
+def test_unusual_rewards_in_the_last_rounds_are_slips(heading, park, expected, number, more):
     expected = [(code, message.format(round=number)) for code, message in expected]
     assert slips(3, STANDARD, (*everybody(3, "tiles 6"), *THREE_ROUNDS, *more, f"park {park}")) == expected
 
@@ -106,7 +106,7 @@ def few(count, usual=6):
         (START + ", of each player", 3, ["Benito tiles 5 5 4 3 2 1", "Anneli tiles 5 4"], few(2)),
     ],
 )
-def test_tiles_at_the_start(heading, players, plays, expected):
+def test_unusual_tiles_at_the_start_are_slips(heading, players, plays, expected):
     assert slips(players, ALL_THREE, plays) == expected
 
 
@@ -130,7 +130,7 @@ def test_slips_concern_only_first_tiles_and_hyde_park_rewards(game):
         (RULING + ": the next as planned", NAMES[:3], ["end Anja Benito Anneli"], ("Anja", "Benito", "Anneli")),
     ],
 )
-def test_the_order_of_last_will(heading, players, ends, order):
+def test_order_of_last_will_follows_the_planning(heading, players, ends, order):
     plays = [f"{name} {what}" for name in players for what in ("properties 6", "markers 8 7 6 5")]
     assert sheet(players, (LAST_WILL, SOCIETY), (*plays, *ends))["order"] == list(order)
 
@@ -143,7 +143,7 @@ def test_the_order_of_last_will(heading, players, ends, order):
         (RULING + ": over after the fifth round, too", 5, [], True),
     ],
 )
-def test_the_end_with_last_will(heading, rounds, plays, over):
+def test_game_with_last_will_ends_after_five_rounds_or_0(heading, rounds, plays, over):
     calm = everybody(3, "properties 6", "markers 8 7 6 5")
     assert sheet(3, (LAST_WILL, SOCIETY), (*calm, *("end",) * rounds, *plays))["finished"] is over
 

@@ -90,7 +90,7 @@ def test_sheet_adds_up_and_ranks_by_total_and_tie_break(slug, data):
 )
 @settings(max_examples=25)
 @given(st.data())
-def test_every_question_is_answered(rulebook, helper, data):
+def test_every_helper_answers_any_question(rulebook, helper, data):
     numbers, values = st.integers(-3, 9) | st.integers(-1_000_000, 1_000_000), {}
     found = replayed(standing(data.draw(games(rulebook.meta.slug))))
     for field in helper.fields:
@@ -151,7 +151,7 @@ def test_play_is_legal_after_conflicting_claims_are_removed(document):
 
 @settings(max_examples=30)
 @given(games("loire"))
-def test_the_account_adds_up_to_the_sheet(document):
+def test_loire_account_adds_up_to_the_sheet(document):
     game = replayed(standing(document))
     account = LOIRE.pages.board(game.state).account
     paper = [standing.line for standing in game.sheet().standings]
@@ -168,7 +168,7 @@ def test_the_account_adds_up_to_the_sheet(document):
 
 @settings(max_examples=30)
 @given(st.lists(st.integers(0, 5), min_size=4, max_size=4))
-def test_the_greatest_sets_first_are_the_best(herd):
+def test_animals_in_largest_sets_score_most(herd):
     """No other sets, in any order, count more."""
 
     def best(counts):

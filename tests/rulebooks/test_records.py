@@ -49,7 +49,7 @@ def of_kind(document, kind):
 
 
 @row_by_row(("document", "game"), recorded(DON_CARLO))
-def test_don_carlo(document, game):
+def test_don_carlo_records_match_the_plays(document, game):
     """Headings: "How to play", 4) Scoring points; "End of the game: country scoring"."""
     queues, earned, had, reached = {}, [], Counter(), {}
     for number, play in of_kind(document, "agent"):
@@ -103,7 +103,7 @@ def test_don_carlo_country_of_one_family_is_not_fought_over():
 
 
 @row_by_row(("document", "game"), recorded(LOIRE))
-def test_loire(document, game):
+def test_loire_records_match_the_plays(document, game):
     """Heading: "Action 2: Place a project in your estate"."""
     last = {}
     for number, play in of_kind(document, "tally"):
@@ -116,7 +116,7 @@ def test_loire(document, game):
 
 
 @row_by_row(("document", "game"), recorded(PRODIGALS))
-def test_prodigals_club(document, game):
+def test_prodigals_club_records_match_the_plays(document, game):
     """Headings: "Hyde Park Phase", "Check for End of Game"."""
     lost, ranked = Counter(), 3 if len(document["players"]) > 3 else 2
     for _, play in of_kind(document, "hyde-park"):
@@ -148,7 +148,7 @@ def test_prodigals_club_player_at_0_ended_the_game():
 
 
 @row_by_row(("document", "game"), recorded(CARTA))
-def test_carta_nostra(document, game):
+def test_carta_nostra_records_match_the_plays(document, game):
     """Heading: "Game goal"."""
     *_, (number, last) = enumerate(document["plays"], 1)
     turns = sum(play["player"] == last["player"] for _, play in of_kind(document, "turn"))

@@ -39,7 +39,7 @@ def known(service):
     )
 
 
-def test_every_play_comes_in_as_expected(service, time_zone):
+def test_every_play_is_imported_as_expected(service, time_zone):
     assert import_file(service, HISTORY) == ({ImportOutcome.NEW: 18}, ["1 game that BG Stats ignores."])
     names = iter(("Anonymous 1", "Anonymous 2"))
     expected = [

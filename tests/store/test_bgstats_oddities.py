@@ -129,7 +129,7 @@ def test_a_long_title_keeps_its_name(service):
 
 
 @pytest.mark.parametrize("name", ["Amber\u200b Harbour", "\u200eAmber Harbour", "Amber\x07 Harbour", ""])
-def test_a_title_with_invisible_characters_comes_in_without_them(service, name):
+def test_invisible_characters_are_removed_from_titles(service, name):
     game = {"name": name, "bggName": "Amber Harbour"}
     assert bring_in(service, export(scores(("2", True, 0), ("1", False, 0)), games=(game,)))[1] == []
     assert known(service)[0][0] == "Amber Harbour"
@@ -190,7 +190,7 @@ def test_export_with_too_many_items_is_refused_with_advice(service):
         read_results(data, service.rulebooks)
 
 
-def test_empty_lists_are_an_export(service):
+def test_export_with_empty_lists_is_accepted(service):
     assert bring_in(service, export(order=("plays", "players", "games"))) == ({}, [])
 
 
@@ -205,7 +205,7 @@ TABLES = {
 }
 
 
-def test_many_games_are_stored_as_single_ones_are(service, fresh_service, monkeypatch):
+def test_many_games_are_stored_like_single_ones(service, fresh_service, monkeypatch):
     """The number of games written at once makes no difference to any table."""
     lines = [scores((str(number), True, 0), ("1", False, 0), ("", False, 0)) for number in range(2, 29)]
     data = export(*({"playerScores": each, "comments": f"Note {len(each)}", "durationMin": 40} for each in lines))
@@ -224,7 +224,7 @@ def test_many_games_are_stored_as_single_ones_are(service, fresh_service, monkey
     assert all(tables(service).values())
 
 
-def test_the_same_play_twice_in_different_files_is_imported_once(service):
+def test_play_in_two_files_is_imported_once(service):
     for points, outcome in (("5", ImportOutcome.NEW), ("6", ImportOutcome.OURS)):
         assert bring_in(service, export(scores((points, True, 0), ("1", False, 0))))[0] == {outcome: 1}
 

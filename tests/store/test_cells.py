@@ -60,7 +60,7 @@ def test_other_cells_are_not_dates(written):
     assert written_day(written) is None
 
 
-def test_open_date_has_two_readings():
+def test_ambiguous_date_has_two_readings():
     written = written_day("03/04/2025")
     assert written.read(None) is None
     assert (written.read(True), written.read(False)) == (date(2025, 4, 3), date(2025, 3, 4))

@@ -169,7 +169,7 @@ def test_every_change_is_labelled_undone_and_redone(at):
         at.undo()
 
 
-def test_several_plays_that_are_undone_together_are_counted(at):
+def test_message_counts_entries_undone_together(at):
     at.enter(FIRST, SECOND)
     at.undo()
     assert at.told() == ("2 entries were changed back.", None)
@@ -182,7 +182,7 @@ def test_several_plays_that_are_undone_together_are_counted(at):
     assert at.told() == ("Anna's 3 was redone.", None)
 
 
-def test_plays_that_make_room_come_before_the_play(at):
+def test_removed_conflicts_precede_the_corrected_entry(at):
     at.enter(FIRST, SECOND)
     at.enter(Placed(SECOND, 2, room=(FOURTH, THIRD)))
     assert at.plays() == [FIRST, FOURTH, THIRD, SECOND]
@@ -229,7 +229,7 @@ def test_entries_keep_original_numbers_within_one_change(at, placed, after):
 @pytest.mark.parametrize("number", [0, 3, -1, 99])
 @pytest.mark.parametrize("play", [None, THIRD])
 @pytest.mark.parametrize("before", [False, True])
-def test_a_play_that_is_not_there_cannot_be_corrected(at, number, play, before):
+def test_unknown_entry_cannot_be_corrected(at, number, play, before):
     at.enter(FIRST, SECOND)
     with pytest.raises(NoSuchPlay):
         at.enter(Placed(play, number, before))
@@ -338,7 +338,7 @@ def test_empty_turn_soon_after_another_entry_needs_confirmation(service):
         "loire/two-players-share-the-victory",
     ],
 )
-def test_change_returns_the_view_that_is_read_afterwards(service, name):
+def test_change_returns_the_view_read_afterwards(service, name):
     document, keys = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"]), count()
 
     def submission(view=None):
@@ -369,7 +369,7 @@ def test_change_returns_the_view_that_is_read_afterwards(service, name):
     assert view.replay.finished
 
 
-def test_change_reads_the_names_that_changed_after_the_known_view(at):
+def test_change_reads_names_changed_since_the_known_view(at):
     known = at.view
     rename(at.service, known.people[0], "Anna", "Anneli", at.submission())
     view = changes.enter(at.service, at.game, [FIRST], at.submission(), known=known)
@@ -377,7 +377,7 @@ def test_change_reads_the_names_that_changed_after_the_known_view(at):
     assert view == at.view
 
 
-def test_known_view_that_is_overtaken_is_refused(at):
+def test_stale_known_view_is_refused(at):
     known = at.view
     at.enter(FIRST)
     with pytest.raises(StaleRevision):

@@ -61,7 +61,7 @@ def service(path):
     store.close()
 
 
-def test_there_is_a_database_for_each_step_of_the_schema():
+def test_each_migration_has_a_test_database():
     reached = [applied(path) for path in DATABASES]
     assert all(each == EVERY_STEP[: len(each)] for each in reached)
     assert {len(each) for each in reached} == set(range(1, len(EVERY_STEP) + 1))

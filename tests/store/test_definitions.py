@@ -68,7 +68,7 @@ def test_document_of_a_ready_pad_needs_no_definition(store):
     assert [each for each in service.rulebooks if "~" in each] == [stored.rulebook.slug]
 
 
-def test_a_document_brings_its_title_into_another_instance(service, tmp_path):
+def test_document_brings_its_title_to_another_instance(service, tmp_path):
     taken_in(service, NIMMT)
     (given,) = (write(each) for each in documents(service))
     assert given["definition"] == NIMMT

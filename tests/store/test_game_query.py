@@ -233,7 +233,7 @@ def spot(summary):
     return summary.moment, summary.id
 
 
-def test_a_new_name_changes_what_a_search_finds(service, games):
+def test_search_follows_a_new_name(service, games):
     before = {each.id for each in games if "Ben" in each.players}
     with service.store.reading() as db:
         (ben,) = [number for number, name in db.execute("SELECT id, name FROM players").fetchall() if name == "Ben"]

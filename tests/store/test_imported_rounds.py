@@ -113,7 +113,7 @@ def test_rounds_of_other_pads_stay_parts_of_the_result(service, facts):
     assert [len(game.external.rounds) for game, _ in games(service)] == [2]
 
 
-def test_game_that_ends_by_itself_is_not_stopped(service):
+def test_game_ending_automatically_gets_no_early_end(service):
     pad(service, "Ten", wins="lowest", end={"limit": 10})
     bring_in(service, game="Ten")
     ((game, lines),) = games(service)

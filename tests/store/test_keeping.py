@@ -182,7 +182,7 @@ def test_daily_backup_removes_leftovers_of_interrupted_copies(path):
     assert not [*path.parent.rglob(f"{backups.UNFINISHED}*")]
 
 
-def test_replacing_the_backups_keeps_the_new_one_and_later_files(path):
+def test_replacing_backups_keeps_the_new_and_later_files(path):
     folder = path.parent / "backups"
     back_up_daily(path, NOON - 3 * DAY)
     change(path, "x")

@@ -246,7 +246,7 @@ def test_hidden_pad_keeps_games_and_undone_edit_hides_pad(at):
         assert db.execute("SELECT hidden FROM definitions WHERE slug = ?", [B.slug]).fetchone() == (1,)
 
 
-def test_a_successor_without_games_is_not_dropped(at):
+def test_successor_without_games_is_kept(at):
     at.played(A)
     edit_pad(at.service, A, B)
     keep_pad(at.service, C)
@@ -301,7 +301,7 @@ def test_pad_change_affects_only_its_game_after_confirmation(at, change, said):
     at.assert_all_is_right()
 
 
-def test_a_change_that_does_not_fit_is_refused(at):
+def test_unchanged_and_illegal_pad_changes_are_refused(at):
     game = at.begin(B)
     with pytest.raises(NothingChanged):
         change_pad(at.service, game, B.definition, at.submission(game))
@@ -417,7 +417,7 @@ def test_documents_name_the_successor_of_a_merged_pad_only(merged_files):
 
 @pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 2, 1, 0), (1, 3, 0, 2)])
 @pytest.mark.parametrize("together", [True, False])
-def test_an_import_keeps_merges_in_any_order_and_twice(at, elsewhere, merged_files, order, together):
+def test_import_keeps_merges_in_any_order(at, elsewhere, merged_files, order, together):
     files = [merged_files[each] for each in order]
     for _ in range(2):
         for group in [files] if together else [[each] for each in files]:
@@ -427,7 +427,7 @@ def test_an_import_keeps_merges_in_any_order_and_twice(at, elsewhere, merged_fil
     assert sorted(exported(elsewhere)) == sorted(merged_files)
 
 
-def test_an_import_merges_no_pad_that_is_here(elsewhere, merged_files):
+def test_import_merges_no_existing_pads(elsewhere, merged_files):
     elsewhere.played(A)
     import_into(elsewhere, *merged_files)
     assert elsewhere.counted() == [{A.slug: 2, C.slug: 2, pad("Canasta").slug: 1}] * 3
@@ -452,7 +452,7 @@ def test_an_unreadable_successor_makes_a_document_unreadable(elsewhere, merged_f
         import_into(elsewhere, json.dumps(document).encode())
 
 
-def test_a_successor_counted_otherwise_is_not_imported(elsewhere, merged_files):
+def test_successor_with_other_winning_condition_is_not_imported(elsewhere, merged_files):
     document = json.loads(merged_files[0])
     document["counts_as"]["definition"]["wins"] = "lowest"
     import_into(elsewhere, json.dumps(document).encode())

@@ -17,7 +17,7 @@ def test_unlocked_file_counts_as_leftover(tmp_path):
     assert not path.exists()
 
 
-def test_a_mutex_locks_out_others_for_its_file_only(tmp_path):
+def test_mutex_locks_only_its_file(tmp_path):
     path, other = tmp_path / "lock", tmp_path / "other"
     with locks.mutex(path), path.open("ab") as second, other.open("ab") as third:
         with pytest.raises(BlockingIOError):

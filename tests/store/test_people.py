@@ -387,7 +387,7 @@ def test_removed_name_disappears_from_notes_locations_and_search(town):
     assert town.found_by() == ([], [])  # a running game: its note is not searchable
 
 
-def test_a_removed_name_is_in_no_report_of_an_import(town):
+def test_removed_name_disappears_from_import_reports(town):
     """Neither among the players of a kept game, nor in the names of files and titles."""
     document = game_document("carta-nostra", ("Zoë", "Ben"), [])
     town.importing([read_document(document)])
@@ -446,7 +446,7 @@ def test_removal_erases_former_names_of_that_player_only(town):
     ]
 
 
-def test_a_removed_name_is_not_brought_back_by_any_undo(town):
+def test_removed_name_is_never_restored_by_undo(town):
     game = a_life(town)
     with town.service.store.reading() as db:
         ids = [row[0] for row in db.execute("SELECT id FROM people_changes").fetchall()]

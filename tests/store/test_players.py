@@ -99,7 +99,7 @@ def game(at):
     return game
 
 
-def test_a_misspelt_name_is_corrected_in_every_game_and_back(at, game):
+def test_corrected_name_changes_every_game_until_undone(at, game):
     other = at.begin("Bentio", "Dora")
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     assert at.players(game) == ("Anna", "Benito", "Cleo")
@@ -143,7 +143,7 @@ def test_released_name_can_go_to_a_new_player(at, game):
     assert at.players(game) == ("Zoë", "Bentio", "Cleo", "Anna")
 
 
-def test_plays_go_with_their_players_when_seats_change(at, game):
+def test_plays_follow_their_players_to_new_seats(at, game):
     before = at.service.view(game)
     at.seat(
         game,

@@ -139,7 +139,7 @@ def test_every_dropped_cell_is_reported(cells, said):
     assert [each for each in said if each not in reported] == []
 
 
-def test_one_faulty_game_of_a_table_refuses_no_other():
+def test_faulty_game_does_not_affect_other_games():
     faulty = LINES[1].replace("8f8", "7f8").replace("Anneli", "x" * 41)
     found = read(table(faulty, *LINES[1:]))
     assert len(found.results) == 2
@@ -324,7 +324,7 @@ def test_different_plays_with_one_uuid_are_both_imported():
     assert found.results == read(bg_stats(one, other)).results
 
 
-def test_one_faulty_play_refuses_no_other_and_is_named():
+def test_faulty_play_is_named_and_others_are_imported():
     good = {"playerScores": scores(("3", True), ("2", False))}
     found = read(bg_stats(good, {"playerScores": []}, {"gameRefId": 9}, good | {"playDate": "x"}))
     assert len(found.results) == 2
@@ -336,7 +336,7 @@ def test_one_faulty_play_refuses_no_other_and_is_named():
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
-def test_no_letter_becomes_a_replacement_character(encoding):
+def test_text_contains_no_replacement_characters(encoding):
     written = bg_stats({"playerScores": scores(("3", True), ("2", False))}).encode(encoding)
     assert read(written).results[0].players == ("Anneli", "Jörg")
 
@@ -484,7 +484,7 @@ MEGABYTES = 2**20
         ("signs", bg_stats({"playerScores": scores(("-" * MEGABYTES, True))})),
     ],
 )
-def test_hostile_content_costs_little_time_and_memory(name, content):
+def test_hostile_files_need_little_time_and_memory(name, content):
     data = content.encode()
     started = perf_counter()
     tracemalloc.start()

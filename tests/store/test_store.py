@@ -98,7 +98,7 @@ def game(service):
     return changes.begin(service, DON_CARLO, FOUR, submission())
 
 
-def test_eight_devices_at_one_table_lose_nothing_and_double_nothing(service, store, game):
+def test_eight_phones_at_one_table_enter_everything_once(service, store, game):
     plays = whole_game()
     assert len(plays) >= 30
     late = at_once(*(lambda own=plays[n::THREADS]: enter_all(service, game, own) for n in range(THREADS)))
@@ -111,7 +111,7 @@ def test_eight_devices_at_one_table_lose_nothing_and_double_nothing(service, sto
     assert findings(service) == ()
 
 
-def test_eight_tables_at_once_lose_nothing_and_double_nothing(service, store):
+def test_eight_concurrent_tables_enter_everything_once(service, store):
     plays = whole_game()
     games = [changes.begin(service, DON_CARLO, FOUR, submission()) for _ in range(THREADS)]
     late = at_once(*(lambda game=game: enter_all(service, game, plays) for game in games))
@@ -304,7 +304,7 @@ def test_database_is_not_vacuumed_while_litestream_replicates(tmp_path):
         assert store.vacuum()
 
 
-def test_checkpoints_are_left_to_litestream_while_its_notes_are_there(tmp_path):
+def test_store_leaves_checkpoints_to_litestream(tmp_path):
     """A checkpoint by the app, while Litestream briefly releases the database, damages the replica."""
     with closing(Store(tmp_path / "scorekeeper.db")) as store:
         found = []

@@ -66,12 +66,12 @@ def test_half_deleted_upload_is_not_found_or_reused(tmp_path):
 
 
 @pytest.mark.parametrize("key", ["..", ".", "", "a/b", "%00", "\0", "\ud800", "a" * 300, "uploads/x"])
-def test_a_key_leads_to_no_other_directory(tmp_path, key):
+def test_upload_key_cannot_name_another_directory(tmp_path, key):
     (tmp_path / NOTES).write_text('{"digest": "", "names": []}')
     assert find_upload(tmp_path, key) is None
 
 
-def test_a_failure_leaves_nothing_behind(tmp_path):
+def test_failed_upload_leaves_no_files(tmp_path):
     class Broken(BytesIO):
         def read(self, *_):
             raise OSError(28, "No space left on device")

@@ -67,7 +67,7 @@ def test_entries_and_notes_are_undone_in_order(app, client, address):
         assert (len(game.plays), game.venue) == (plays, venue)
 
 
-def test_saving_what_is_there_already_changes_nothing(app, client):
+def test_saving_unchanged_details_changes_nothing(app, client):
     document = game_document("don-carlo", ("Anneli", "Benito"), []) | {"venue": " At  home ", "note": "a \r\nb\n"}
     (game,) = import_documents(app.extensions["service"], [read_document(document)])
     page = Page(client.get(f"/games/{game.id}/about"))

@@ -64,7 +64,7 @@ def test_the_key_can_be_typed_in_many_ways(app, key, spelled):
 
 
 @pytest.mark.parametrize("wrong", [NOT_THE_KEY, "", "é", "\x00", "x" * 3_000, "\U0001f575", "<b>key</b>"])
-def test_a_wrong_key_is_refused_and_stays_in_the_field(stranger, dump, wrong):
+def test_wrong_key_is_refused_and_stays_in_its_field(stranger, dump, wrong):
     answer = typed(stranger, wrong)
     assert answer.status_code == 403
     assert WRONG in answer.text
@@ -78,18 +78,18 @@ def test_requests_of_unpaired_phones_have_a_size_limit(stranger, length, status)
     assert typed(stranger, "x" * length).status_code == status
 
 
-def test_a_part_of_the_key_is_not_the_key(stranger, key):
+def test_partial_key_is_refused(stranger, key):
     for wrong in (key[:-1], key + key[0], key[::-1] if key != key[::-1] else key[1:]):
         assert stranger.get(f"/pair/{wrong}").status_code == 403
 
 
-def test_a_key_is_not_found_by_guessing(key):
+def test_keys_are_too_long_to_guess(key):
     """The server answers at most a thousand guesses a second: a year of them has a chance of one in ten thousand."""
     assert re.fullmatch(rf"[{ALPHABET}]{{{LENGTH}}}", key)
     assert len(ALPHABET) ** LENGTH > 10_000 * 1000 * 365 * 24 * 60 * 60
 
 
-def test_wrong_keys_are_not_counted(app, stranger, key):
+def test_wrong_keys_lock_out_no_phone(app, stranger, key):
     """Another device's guesses lock no one out, and no response reveals their number."""
     assert {stranger.get(f"/pair/{NOT_THE_KEY}").status_code for _ in range(30)} == {403}
     assert (typed(stranger, NOT_THE_KEY).status_code, WRONG in typed(stranger, NOT_THE_KEY).text) == (403, True)
@@ -145,7 +145,7 @@ def test_only_pairing_starts_a_new_session(app, stranger, key):
 
 
 @pytest.mark.parametrize(("days", "counts"), [(399, True), (401, False)])
-def test_a_cookie_counts_for_400_days(app, key, monkeypatch, days, counts):
+def test_cookie_is_valid_for_400_days(app, key, monkeypatch, days, counts):
     device = app.test_client()
     expires = parsedate_to_datetime(cookie(device.get(f"/pair/{key}"))["expires"])
     assert timedelta(days=399) < expires - datetime.now(UTC) <= timedelta(days=400)

@@ -103,7 +103,7 @@ def test_players_are_added_one_by_one_and_get_colours(client, dump):
 
 
 @pytest.mark.parametrize("button", ["add", "enter", "begin"])
-def test_the_name_still_being_typed_counts(client, button):
+def test_unadded_typed_name_is_seated(client, button):
     page = seated(client, "Anneli")
     answer = press(client, page, button, new="Benito")
     if button == "begin":
@@ -113,7 +113,7 @@ def test_the_name_still_being_typed_counts(client, button):
         assert Seating(answer).names == ["Anneli", "Benito"]
 
 
-def test_enter_in_an_empty_field_says_nothing_but_add_does(client):
+def test_empty_name_is_an_error_only_with_add(client):
     page = seated(client, "Anneli")
     assert press(client, page, "enter").status_code == 200
     answer = press(client, page, "add")
@@ -133,7 +133,7 @@ def test_enter_in_an_empty_field_says_nothing_but_add_does(client):
         ("remove:-1", ["Anneli", "Benito", "Carla"], ["blue", "green", "grey"]),
     ],
 )
-def test_seats_are_moved_and_taken_away_with_their_colours(client, button, names, colours):
+def test_seats_are_moved_and_removed_with_their_colours(client, button, names, colours):
     page = Seating(press(client, seated(client, "Anneli", "Benito", "Carla"), button))
     assert (page.names, page.colours) == (names, colours)
 
@@ -154,7 +154,7 @@ def test_full_table_accepts_no_more_players(client):
     assert Seating(answer).sent["new"] == "Zampano"
 
 
-def test_known_players_are_chips_the_most_recent_first(app, client):
+def test_known_players_are_offered_latest_first(app, client):
     service, minutes = app.extensions["service"], count()
     app.extensions["service"] = dataclasses.replace(
         service, clock=lambda: datetime(2026, 2, 1, tzinfo=UTC) + timedelta(minutes=next(minutes))
@@ -253,7 +253,7 @@ HIDDEN = "A name cannot contain invisible characters or direction marks. Type it
 
 
 @pytest.mark.parametrize("name", ["אבי", "مریم\u200cخانم", "👩\u200d👧", "❤️"])
-def test_a_name_of_any_script_is_a_name(client, name):
+def test_names_of_any_script_are_accepted(client, name):
     address = begin(client, name, "Bo")
     assert name in text(client.get(address))
 
@@ -373,7 +373,7 @@ def test_reused_key_with_other_players_is_refused(client, dump):
     assert press(client, after, "begin").status_code == 303
 
 
-def test_a_name_with_another_case_is_the_same_player(app, client):
+def test_name_in_another_case_is_the_same_player(app, client):
     begin(client, "Anneli", "Benito")
     begin(client, "ANNELI", "Carla")
     with app.extensions["service"].store.reading() as db:
@@ -422,7 +422,7 @@ def test_rematch_form_is_filled_in_and_starts_in_one_request(app, client, dump, 
     assert again.plays == ()
 
 
-def test_leaving_out_a_player_of_a_rematch_changes_nothing_else(app, client):
+def test_removing_a_rematch_player_changes_nothing_else(app, client):
     game = begin(client, "Anneli", "Benito", "Carla", colours=("brown", "blue", "green"))
     page = Seating(client.get(f"{game}/rematch", follow_redirects=True))
     page = Seating(press(client, page, "remove:1"))
@@ -511,7 +511,7 @@ def test_rematch_order_is_drawn_for_titles_with_handicaps(app, client, backwards
     assert sitting(app, begun) == [*table.players][::-1]
 
 
-def test_colours_go_along_in_a_rematch(app, client):
+def test_rematch_keeps_the_colours(app, client):
     address, table = rematch_of(client, app, "don-carlo")
     sent = dict(Page(client.get(address, follow_redirects=True)).form(action="/new/don-carlo").fields)
     colours_at = [sent[f"families-{seat}"] for seat in range(len(table.players))]

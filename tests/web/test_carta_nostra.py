@@ -108,7 +108,7 @@ def test_victim_is_accepted_as_one_or_two_fields(client, game):
 
 
 @pytest.mark.parametrize("where", ["plays", "preview"])
-def test_junk_is_refused_with_a_sentence_and_writes_nothing(client, game, dump, where):
+def test_junk_turns_are_refused_with_a_sentence(client, game, dump, where):
     apart = [{f"{PREFIX}player": player, f"{PREFIX}mafioso": mafioso} for player, mafioso in APART]
     before = dump()
     for junk in [*({"city": "don", "liquidated": junk} for junk in WHOLE), *apart]:
@@ -254,7 +254,7 @@ def test_malformed_age_is_rejected(client, game, age):
     assert answer.status_code == 400
 
 
-def test_overtaken_empty_turn_is_compared_and_not_asked_about(client, game, moment):
+def test_stale_empty_turn_is_compared_without_confirmation(client, game, moment):
     data = filled(client, game, 2, {})
     sent(client, game, 2, city="don")
     for sure in ({}, {"sure": "yes"}):
@@ -282,7 +282,7 @@ def test_removed_mafioso_cannot_be_removed_again(client, game):
     assert part(answer, "fault") == "No Don is left in Benito's city: Carla removed the last one in entry 3."
 
 
-def test_the_win_comes_with_the_end_of_the_turn(client):
+def test_fifth_mafioso_wins_when_the_turn_ends(client):
     address = begin(client, "Anneli", "Benito")
     for mafioso in MAFIOSI[:4]:
         sent(client, address, 0, city=mafioso)
@@ -389,7 +389,7 @@ def test_evening_counts_wins_of_its_games(client):
     assert "This evening" not in text(client.get(first))
 
 
-def test_a_table_of_six_is_as_light_as_a_play(client):
+def test_table_of_six_has_a_size_limit(client):
     names = [f"Maximiliane-Theodora von und zu {name}" for name in NAMES]
     address = begin(client, *names)
     for number in range(24):
@@ -406,7 +406,7 @@ def test_a_table_of_six_is_as_light_as_a_play(client):
     assert len(answer.data) <= 8_000
 
 
-def test_every_page_in_german(client, game):
+def test_every_page_is_shown_in_german(client, game):
     ended = won(client, begin(client, *NAMES[:3]), 1)
     again = won(client, rematch(client, ended), 0)
     for number in range(9):

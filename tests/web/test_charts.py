@@ -25,7 +25,7 @@ def test_chart_of_one_round_has_one_point_per_line():
     assert high[1] < low[1]  # y decreases upwards
 
 
-def test_a_chart_begins_and_ends_inside_and_goes_on_evenly():
+def test_chart_positions_are_even_and_inside():
     drawn = chart([[(3,)], [(2,)], [(1,)]], 0)
     places = [x for x, _ in drawn.lines[0].points]
     assert places == [x for x, _ in drawn.marks]
@@ -114,7 +114,7 @@ def test_chart_names_do_not_overlap(ends):
         ("{player}", "{player}"),
     ],
 )
-def test_a_name_at_the_end_of_a_line_is_short(name, shown):
+def test_chart_shortens_names_at_line_ends(name, shown):
     assert short_names([name], NAME_UNITS) == [shown]
 
 

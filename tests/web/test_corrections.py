@@ -138,7 +138,7 @@ def test_insertion_that_moves_nothing_needs_no_confirmation(client, forgotten):
     assert answer.location == f"{forgotten}/plays#play-2"
 
 
-def test_plays_that_cannot_move_are_named_and_stay(app, client, dump):
+def test_immovable_entries_are_named_and_stay(app, client, dump):
     address = begin(client, "Anja", "Ben")
     entered(app, address, "6", "1/2", "0/6", "3/6", "1", "4/6")
     form, moves = moving(correct(client, address, 2, "before", cards="5"))

@@ -92,7 +92,7 @@ def test_decimals_are_read_with_point_comma_or_half(client):
 
 
 @pytest.mark.parametrize(("language", "shown"), [({}, ["7.5-0.5", "0.5"]), (GERMAN, ["7,5-0,5", "0,5"])])
-def test_stored_decimals_come_back_from_a_correction_in_both_languages(client, language, shown):
+def test_correction_form_shows_decimals_in_both_languages(client, language, shown):
     game = begin(client, "boule")
     send(client, f"{game}/plays", slot("round", **{f"points-{at_seat(0)}": "7.5-½", f"points-{at_seat(1)}": ".5"}))
     correction = client.get(f"{game}/plays/1", headers=language)

@@ -53,7 +53,7 @@ def test_board_shows_each_number_once_and_leaders_with_reasons(app, client, lang
     assert countries(client, address, language) == BOARD[language]
 
 
-def test_every_agent_leads_to_its_play(app, client):
+def test_every_agent_links_to_its_entry(app, client):
     address = begin(client, "Anneli", "Benito", "Anja", "Donny")
     entered(app, address, *AGENTS)
     links = [link for each in Page(client.get(address)).all("ol", class_="queue") for link in each.all("a")]
@@ -64,7 +64,7 @@ def test_every_agent_leads_to_its_play(app, client):
     assert shown.given["href"] == f"{address}/replay?at=2"
 
 
-def test_a_remark_leads_to_the_rules(client):
+def test_remark_links_to_the_rules(client):
     address = begin(client, "Anneli", "Benito")
     send(client, address, "1", player=1)
     verdict = Page(client.get(address)).first(id="verdict")

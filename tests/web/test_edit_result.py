@@ -97,7 +97,7 @@ def test_everything_of_a_result_can_be_edited_and_undone(client, service, bring)
         assert find_person(db, "Cleo") is None
 
 
-def test_a_form_without_a_change_writes_nothing(client, service, bring, dump):
+def test_unchanged_result_form_writes_nothing(client, service, bring, dump):
     bring(lines=((0, 9), (0, 12.5)))
     before = dump()
     assert save(client).status_code == 303
@@ -283,7 +283,7 @@ def winners(service):
     return [name for name, (place, _) in lines(service) if place == 1]
 
 
-def test_cooperative_game_is_won_or_lost_by_the_table(client, service, bring_together):
+def test_cooperative_game_is_won_or_lost_together(client, service, bring_together):
     bring_together(0, 0, 0)
     assert "rank-0" not in form(client)
     assert save(client, **{f"won-{at}": "yes" for at in range(3)}).status_code == 303

@@ -8,7 +8,7 @@ from tests.seats import at_seat
 WISH = {"Prefer": "return=representation"}
 
 
-def test_a_play_is_answered_with_the_table(client):
+def test_response_to_an_entry_contains_the_table(client):
     address = begin(client, "Anna", "Benito")
     answer = send(client, address, "012", headers=WISH)
     assert (answer.status_code, answer.headers["Content-Location"]) == (200, address)
@@ -37,7 +37,7 @@ def test_form_without_the_preference_is_redirected(client):
     assert "Preference-Applied" not in answer.headers
 
 
-def test_a_cookie_goes_with_the_redirect(client):
+def test_redirect_sets_the_cookie(client):
     form = slip(client.get("/")) | {"language": "de", "after": "/past?q=%C3%A4"}
     answer = client.post("/language", data=form, headers=WISH)
     assert (answer.status_code, answer.location) == (303, "/past?q=%C3%A4")
@@ -56,7 +56,7 @@ def test_entry_can_follow_the_same_phones_unseen_entry(client):
     assert client.post(f"{address}/plays", data=another_tab).status_code == 303
 
 
-def test_another_phones_play_breaks_the_chain(client):
+def test_entry_of_another_phone_makes_the_next_stale(client):
     address = begin(client, "Anna", "Benito")
     first = slip(client.get(address)) | slot("agent", 0, cards="012") | {"entry_key": "a" * 22}
     assert client.post(f"{address}/plays", data=first).status_code == 303

@@ -42,7 +42,7 @@ def trail(client, address):
     return Page(client.get(f"{address}/plays")).first("details", class_="trail").text
 
 
-def test_several_plays_are_one_change_with_one_undo(client, address):
+def test_collected_entries_are_undone_together(client, address):
     answer = gather(client, address, **START, seat=at_seat(1), open="influence")
     assert (answer.status_code, answer.location) == (303, f"{address}?seat={at_seat(1)}&open=influence")
     assert scores(client, address) == {"Possessions": ["28", "17"], "Election": ["42", "42"], "Society": ["10", "8"]}
@@ -115,7 +115,7 @@ def test_unchanged_values_are_omitted_unless_wanted(client, address):
     ],
     ids=["refused", "unreadable", "both", "refused-first"],
 )
-def test_one_illegal_play_stops_the_whole_submission(client, address, fields, reason):
+def test_one_illegal_entry_refuses_the_complete_submission(client, address, fields, reason):
     answer = gather(client, address, **fields)
     assert answer.status_code == 422
     assert reason in text(answer)

@@ -34,7 +34,7 @@ def test_browser_preference_selects_the_language(client, wish, language):
         (",".join(f"en-Z{a}{b}" for a in "ABCDEFGH" for b in "0123456789") * 9, "November 21, 2026, 12:06 PM"),
     ],
 )
-def test_dates_and_times_are_written_as_where_the_device_is(app, wish, written):
+def test_dates_and_times_follow_the_devices_region(app, wish, written):
     moment = datetime.fromisoformat("2026-11-21T12:06:00+01:00")
     with app.test_request_context(headers={"Accept-Language": wish}):
         assert f"{date(moment)}, {clock(moment)}".replace("\u202f", " ") == written

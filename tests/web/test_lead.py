@@ -157,7 +157,7 @@ TABLES = (
 
 @settings(max_examples=25)
 @given(st.one_of(*TABLES))
-def test_the_lead_agrees_in_random_games(found):
+def test_leaders_agree_in_random_games(found):
     agrees(found)
 
 

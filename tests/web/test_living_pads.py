@@ -410,7 +410,7 @@ def test_home_tiles_are_the_six_latest_titles(client):
     assert missing <= {*Page(client.get("/new")).links}
 
 
-def test_tile_of_an_edited_pad_leads_to_the_new_one(client):
+def test_tile_of_an_edited_pad_links_to_its_successor(client):
     old = make(client, name="Skat")
     begin(client, old)
     assert edit(client, old, name="Skaat").status_code == 303

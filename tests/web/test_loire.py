@@ -290,7 +290,7 @@ def test_unknown_choices_are_refused(client, dump, fields):
     assert dump() == before
 
 
-def test_a_refused_tally_keeps_everything_typed(client, dump):
+def test_refused_tally_keeps_its_input(client, dump):
     address = begin(client, "Anneli", "Benito")
     before = dump()
     answer = send(client, address, fields=FILLED, seat=1)  # not all 7 types
@@ -402,7 +402,7 @@ def test_game_without_options_has_no_options_page(client):
     assert client.get(f"{address}/options").status_code == 404
 
 
-def test_home_and_the_result_show_a_finished_game(client, ended):
+def test_home_page_and_result_show_a_finished_game(client, ended):
     home = text(client.get("/"))
     assert "Anneli Castles of Burgundy · Benito 12" in home
     copied = Page(client.get(ended)).first("pre").raw
@@ -584,7 +584,7 @@ def test_end_of_game_and_round_can_be_deleted(client, ended):
     assert "Both are in: final scoring" in text(client.get(ended))
 
 
-def test_a_rematch_has_the_same_values(client, ended):
+def test_rematch_has_the_same_printed_values(client, ended):
     seats = Page(client.get(f"{ended}/rematch", follow_redirects=True)).form(action="/new/loire")
     answer = client.post("/new/loire", data=MultiDict([*seats.fields, ("do", "begin")]))
     assert answer.status_code == 303
@@ -602,7 +602,7 @@ def test_repeated_tally_form_is_entered_once(client):
     assert hidden(client.get(address), "revision") == "2"
 
 
-def test_every_page_in_german(client, ended):
+def test_every_page_is_shown_in_german(client, ended):
     alone = begin(client, "Anneli")
     sent(client, alone, fields={"goods_vp": "3", "estate-castles-cards": "3"})
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)

@@ -179,7 +179,7 @@ def test_url_fills_in_aarons_cards(client, alone):
     assert Page(page).slot("aaron").typed["estate-mines"] == ["2"]
 
 
-def test_home_and_the_result_show_a_loss_against_aaron(client, alone):
+def test_home_page_and_result_show_a_loss_against_aaron(client, alone):
     sent(client, alone, fields={"goods_vp": "1"})
     sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
     sent(client, alone, "end-round")

@@ -160,7 +160,7 @@ def test_game_without_winner_shows_no_places(client, games):
         assert "Place 0" not in text(client.get(address))
 
 
-def test_decimals_are_shown_in_the_language_also_as_records(client, games):
+def test_decimals_follow_the_language_on_pages_and_records(client, games):
     decimals = [each for each in games if any(isinstance(line.total, float) for line in each.results)]
     game = next(each for each in decimals if isinstance(each.results[0].total, float) and rated(client, each))
     total = game.results[0].total
@@ -180,7 +180,7 @@ def test_decimals_are_shown_in_the_language_also_as_records(client, games):
     assert "do not count for" not in page.text
 
 
-def test_only_lengths_of_cooperative_games_are_records(client, games):
+def test_cooperative_games_set_only_records_of_duration(client, games):
     slug = next(each.rulebook for each in games if together(client, each))
     labels = [each.text for each in Page(client.get(f"/records/{slug}")).all(class_="record-label")]
     assert labels

@@ -103,7 +103,7 @@ def test_refused_page_without_scripts_offers_the_move(client, game, dump):
     assert totals(client, game) == ["11", "5", "–"]
 
 
-def test_both_tallies_change_together_and_one_undo_gives_both_back(client, game):
+def test_moved_card_changes_both_tallies_until_undone(client, game):
     assert send(client, game, **{"make-room": "yes"}).status_code == 303
     assert totals(client, game) == ["11", "5", "–"]
     assert "Entered together: Jo's tally and Marguerite's tally." in text(client.get(f"{game}/plays"))
@@ -113,7 +113,7 @@ def test_both_tallies_change_together_and_one_undo_gives_both_back(client, game)
     assert Page(client.get(f"{game}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}").typed["goods_vp"] == ["6"]
 
 
-def test_several_cards_of_several_holders_move_at_once(app, client):
+def test_cards_of_several_holders_move_together(app, client):
     ada = {"kind": "tally", "player": "Ada", "estate": {"mines": {"cards": 3}}, "first_triples": ["mines"]}
     address = opened(app, NAMES, [MARGUERITE, ada])
     more = {"first_triples": ["castles", "mines"], "estate-mines-cards": "3", "start_player": "yes", "make-room": "yes"}

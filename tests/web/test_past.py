@@ -192,7 +192,7 @@ def label(client, **filters):
     return client.get("/past/count", query_string=filters).text
 
 
-def test_the_button_shows_the_number_of_games(client, games):
+def test_filter_button_shows_the_number_of_games(client, games):
     assert "Show the games" in Page(client.get("/past")).first(id="filter").text
     assert label(client) == "Show 60 games"
     assert label(client, q="snow", size="3") == "Show 6 games"
@@ -411,7 +411,7 @@ def test_running_game_is_not_a_past_game(app, client, games):
     assert running.id not in client.get("/past").text
 
 
-def test_home_shows_the_latest_and_leads_to_all(client, games):
+def test_home_page_shows_latest_games_and_links_to_all(client, games):
     home = client.get("/")
     assert [link for link in Page(home).links if link.startswith("/games/")] == [
         f"/games/{each}" for each in games[:-7:-1]

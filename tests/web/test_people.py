@@ -65,7 +65,7 @@ def test_invalid_name_is_refused_at_its_field(client, games, dump, name, fault):
     assert dump() == written
 
 
-def test_two_names_are_merged_and_split_again(client, games):
+def test_names_are_merged_and_split_again(client, games):
     asked = text(client.get("/players/1/merge?into=3"))
     assert "Is Anneli the same person as Anna?" in asked
     assert "Anneli: 1 game" in asked

@@ -128,7 +128,7 @@ def test_player_page_shows_form_by_year_and_size(app, client, store):
 
 
 @pytest.mark.parametrize(("ada", "bo", "said"), [(4, 2, "Rival: beaten in 67%"), (1, 5, "Nemesis: lost to in 83%")])
-def test_rival_and_nemesis_go_by_rate(client, store, ada, bo, said):
+def test_rival_and_nemesis_are_found_by_win_rate(client, store, ada, bo, said):
     games = [game("don-carlo", Ada=2, Bo=1)] * ada + [game("don-carlo", Ada=1, Bo=2)] * bo
     page = Page(client.get(address(store_games(store, numbered(*games)), "Ada")))
     assert list(rows(page, "Head to head")) == [f"Bo {said} of the games 6 games together {ada}–{bo}"]
@@ -289,7 +289,7 @@ def figures(client):
     return [sorted(text(client.get(page)).split()) for page in PAGES]
 
 
-def test_deleted_games_leave_every_figure_and_come_back(app, client):
+def test_deleted_games_leave_every_figure_until_restored(app, client):
     service = app.extensions["service"]
     now = service.clock()  # a game ended again would otherwise have taken longer
     app.extensions["service"] = type(service)(service.store, service.rulebooks, lambda: now)

@@ -54,7 +54,7 @@ def test_corrected_name_is_replaced_everywhere(client, game):
         assert "Bentio" not in text.partition("<details")[0]  # the trail shows the correction
 
 
-def test_an_undo_brings_the_name_back(client, game):
+def test_undo_restores_the_name(client, game):
     update_players(client, game, **{"name-1": "Benito"})
     page = client.get(game)
     assert "Undo the name Benito" in page.get_data(as_text=True)
@@ -68,7 +68,7 @@ def test_choosing_a_taken_colour_swaps_colours(client, game):
     assert [after[f"families-{seat}"] for seat in range(3)] == ["green", "blue", "grey"]
 
 
-def test_buttons_change_the_form_and_nothing_is_written_before_save(client, game):
+def test_form_buttons_write_nothing_before_save(client, game):
     before = form(client, game)
     answer = client.post(f"{game}/players", data=before | {"do": "down:0"})
     shown = dict(Page(answer).form(action=f"{game}/players").fields)

@@ -76,7 +76,7 @@ def game(client):
 
 
 @pytest.mark.parametrize("kind", ["votes", "coins"])
-def test_exactly_one_of_two_fields_is_filled_in(client, game, dump, kind):
+def test_change_and_new_number_together_are_refused(client, game, dump, kind):
     before = dump()
     fields = {"change": "-1", "to": "30"}
     for answer, status in (
@@ -94,7 +94,7 @@ def test_exactly_one_of_two_fields_is_filled_in(client, game, dump, kind):
     ("fields", "votes"),
     [({"change": "-3"}, "39"), ({"to": "30"}, "30"), ({"change": "\N{MINUS SIGN}2", "to": ""}, "40")],
 )
-def test_either_of_two_fields_is_enough(client, game, fields, votes):
+def test_change_or_new_number_alone_is_accepted(client, game, fields, votes):
     sent(client, game, "votes", 1, **fields)
     assert sheet(client, game)["Election"] == ["42", votes]
 
@@ -119,7 +119,7 @@ def test_unusually_large_fall_needs_confirmation(client, game, kind, fields, ask
         assert client.post(f"{game}/plays", data=sure).status_code == 303
 
 
-def test_both_fields_stay_when_they_are_refused(client, game):
+def test_refused_change_and_new_number_stay_filled_in(client, game):
     answer = send(client, game, "votes", 1, change="-7", to="33")
     assert answer.status_code == 422
     typed = Page(answer).filled
@@ -175,7 +175,7 @@ def test_collected_changes_are_entered_with_a_sale(client, game):
 @pytest.mark.parametrize(
     "said", ["tile=9", "tile=x&discount=1", "discount=1&" * 30, "tile=99999999&discount=0", "%", "="]
 )
-def test_a_sale_that_cannot_be_read_sells_nothing(client, game, dump, said):
+def test_unreadable_sale_sells_nothing(client, game, dump, said):
     sent(client, game, "possessions", 0, tiles="9 1")
     before = dump()
     data = slip(client.get(game)) | {"play": f"sell.{at_seat(0)}?{said}"}
@@ -326,7 +326,7 @@ def test_start_numbers_can_be_corrected_before_the_game(client):
     assert "Anneli : 21 pounds, 6 possession tiles, 30 votes" in text(client.get(f"{address}?open=set-up"))
 
 
-def test_competitions_are_offered_again_but_not_the_corrected_start(client):
+def test_next_game_offers_competitions_without_corrected_start(client):
     assert options_offered(client) == {"competitions": ["election", "society"]}
     begin(client, "Anneli", "Benito", competitions=("last-will", "society"), votes=30)
     assert options_offered(client) == {"competitions": ["last-will", "society"]}
@@ -362,7 +362,7 @@ def test_refused_hyde_park_is_not_remembered(client, game, dump):
     assert rewards(client, begin(client, "Carla", "Donny")) == []
 
 
-def test_rewards_follow_a_correction(client, game):
+def test_offered_rewards_follow_a_correction(client, game):
     sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3, 1)))
     page = client.get(f"{game}/plays/1")
     assert page.status_code == 200
@@ -612,7 +612,7 @@ def last(app, address):
     return {name: each for name, each in log_of(app, address)[-1].items() if name not in ("kind", "player")}
 
 
-def test_markers_that_are_known_are_entered_as_moves(app, client, three):
+def test_known_markers_are_entered_as_moves(app, client, three):
     assert last(app, three) == {"markers": [4, 4, 2, 1]}
     sent(client, three, "influence", 0, markers=["7", "7", "8", "5"])
     assert last(app, three) == {"moves": [-1, 0, 2, 0]}
@@ -643,7 +643,7 @@ def test_correction_keeps_moves_or_numbers_unless_switched(app, client, three):
     assert log_of(app, three)[0]["markers"] == [16, 7, 6, 5]
 
 
-def test_moves_are_given_to_another_player_as_moves(app, client, three):
+def test_reassigned_moves_stay_moves(app, client, three):
     sent(client, three, "influence", 0, markers=["7", "7", "6", "5"])
     assert correction(client, f"{three}/plays/4", give=at_seat(1)).status_code == 303
     assert log_of(app, three)[-1] == {"kind": "influence", "player": "Benito", "moves": [-1, 0, 0, 0]}
@@ -774,7 +774,7 @@ def test_dame_beatrice_is_entered_for_all_players_together(client, three):
     assert button(Page(client.get(three))) == "Dame Beatrice ›"
 
 
-def test_spots_that_are_reserved_twice_are_marked(client, three):
+def test_spots_reserved_twice_are_marked(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
     answer = send(
         client,
@@ -826,7 +826,7 @@ def test_hyde_park_keys_match_the_board_side(client, three):
     assert keys(panel(client, five, "hyde-park")) == ["2 1 0", "3 1 0", "4 2 1"]
 
 
-def test_a_number_is_tapped_or_typed(client, three):
+def test_hyde_park_numbers_are_tapped_or_typed(client, three):
     fields = {
         f"megaphones-{at_seat(0)}": ["2", ""],
         f"megaphones-{at_seat(1)}": ["", "11"],
@@ -886,7 +886,7 @@ def test_end_of_round_links_to_missing_entries(client):
     ]
 
 
-def test_spots_are_reserved_by_a_tap_each(client, three):
+def test_each_spot_is_reserved_by_one_tap(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
     page = panel(client, three, "end-round")
     assert [

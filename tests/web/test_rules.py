@@ -177,7 +177,7 @@ def test_rules_of_unknown_titles_are_not_found(client, tmp_path, marbles):
     bare.extensions["service"].store.close()
 
 
-def test_players_and_options_are_chosen_and_stay_chosen(marbles):
+def test_chosen_players_and_options_stay_chosen(marbles):
     page = Page(marbles.get(f"{ADDRESS}?section=end"))
     assert "For 4 players: Goal 5 and Red" in page.text
     assert "4 players to 5" in page.text

@@ -95,7 +95,7 @@ def test_return_link_keeps_input_and_enters_nothing(app, client, dump, slug, sen
 
 
 @pytest.mark.parametrize("back", [f"?seat={at_seat(1)}&open=hyde-park", ""])
-def test_the_rules_lead_back_to_the_panel_that_was_open(app, client, back):
+def test_rules_page_returns_to_the_open_panel(app, client, back):
     game = opened(app, "prodigals-club")
     ways = [link for link in Page(client.get(f"{game}{back}")).links if urlsplit(link).path == f"{game}/rules"]
     rules = Page(client.get(f"{ways[0]}{'&' if back else '?'}section=hyde-park"))

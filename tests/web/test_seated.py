@@ -140,7 +140,7 @@ def test_url_for_earlier_seats_fills_in_by_player(client, case, reseat, sent):
     assert shown(client.get(game, query_string=query), *typed) == typed
 
 
-def test_a_form_for_other_seats_has_no_preview(client, case, reseat):
+def test_form_for_earlier_seats_has_no_preview(client, case, reseat):
     game, slot, typed = case
     form = drawn(client.get(game), slot, typed)
     assert client.post(f"{game}/preview", data=form).status_code == 200
@@ -250,7 +250,7 @@ def test_removed_player_in_a_value_must_be_chosen_again(client, reseat):
     }
 
 
-def test_a_form_follows_players_who_were_merged(client, app, round_of, reseat, sent):
+def test_form_follows_merged_players(client, app, round_of, reseat, sent):
     game, form = round_of
     form = sent(form)
     service = app.extensions["service"]
@@ -289,7 +289,7 @@ def test_entry_is_reassigned_to_the_player_of_the_button(client, app, reseat, se
     assert ("play", f"agent.{at_seat(1)}.at-1") in drawn(answer, f"agent.{at_seat(1)}.at-1", {}).items()
 
 
-def test_a_button_of_an_earlier_page_counts_for_its_player(client, app):
+def test_button_of_an_outdated_page_counts_for_its_player(client, app):
     game = TABLES["prodigals"](client)
     tiles = slip(client.get(game)) | slot("possessions", 1, tiles="8 6 5 4 4 3") | {"sure": "yes"}
     assert client.post(f"{game}/plays", data=tiles).status_code == 303
@@ -299,7 +299,7 @@ def test_a_button_of_an_earlier_page_counts_for_its_player(client, app):
 
 
 @pytest.mark.parametrize("name", ["round", "votes", "turn", "agent"])
-def test_seats_without_the_ids_of_their_players_are_refused(client, app, name):
+def test_seats_without_player_ids_are_refused(client, app, name):
     table, slots, typed = {
         "round": ("round", "round", ROUND),
         "votes": TYPED["votes"],

@@ -22,7 +22,7 @@ def test_manifest_icons_exist_including_a_maskable_one(stranger):
         assert answer.cache_control.immutable
 
 
-def test_the_worker_serves_everything_below_the_root(stranger):
+def test_service_worker_is_served_from_the_root(stranger):
     assert stranger.get("/worker.js").mimetype == "text/javascript"
 
 

@@ -149,7 +149,7 @@ def test_guest_cannot_write_and_sees_how_to_pair(app, client, game, role):
 
 
 @pytest.mark.parametrize("role", GUESTS)
-def test_a_guest_who_is_paired_writes(app, client, game, role):
+def test_paired_guest_can_write(app, client, game, role):
     guest = device(role, app, client, game)
     assert guest.get(link_on(client.get(f"{game}/share"), "pair-link")).status_code == 303
     assert send(guest, game, "012").status_code == 303

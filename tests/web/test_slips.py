@@ -134,7 +134,7 @@ def test_confirmation_names_all_unseen_slips(app, client, codes, said):
     assert roll(client, game, 0, 3, seen=["again", "many"]).status_code == 303
 
 
-def test_a_play_that_is_refused_has_no_slip(client, game):
+def test_refused_entry_has_no_slip(client, game):
     answer = roll(client, game, 0, 10)
     assert answer.status_code == 422
     page = Page(answer)

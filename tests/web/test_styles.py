@@ -95,7 +95,7 @@ def test_title_styles_are_linked_only_beside_its_games(client, games):
         ), where
 
 
-def test_home_has_the_colour_of_every_tile(client):
+def test_home_page_has_the_colour_of_every_tile(client):
     home = Page(client.get("/"))
     style = client.get(home.all("link", rel="stylesheet")[1].given["href"]).get_data(as_text=True)
     tiles = {name for each in home.all(class_="tile") for name in each.given["class"].split() if name != "tile"}

@@ -67,7 +67,7 @@ def test_twenty_players_have_different_signs():
     assert len({PlayerTag(seat, "", "", colour).sign for seat, colour in enumerate(seat_colours(20))}) == 20
 
 
-def test_a_play_is_entered_and_shown(client, address):
+def test_entry_is_stored_and_shown(client, address):
     answer = send(client, address, "1/1/6")
     assert (answer.status_code, answer.location) == (303, address)
     page = client.get(address).text
@@ -213,7 +213,7 @@ def test_another_player_can_be_entered_out_of_turn(client, address):
     assert "Anneli sends an agent" in page  # the player after Carla
 
 
-def test_a_refused_play_out_of_turn_stays_with_its_player(client, address):
+def test_refused_out_of_turn_entry_stays_with_its_player(client, address):
     answer = send(client, address, "0", player=2)
     assert answer.status_code == 422
     assert first_seat(answer) == at_seat(2)
@@ -236,7 +236,7 @@ def test_undo_stops_at_the_start_of_the_game(app, client, address, dump):
     assert dump() == written
 
 
-def test_a_play_can_follow_an_undo(app, client, address):
+def test_entry_can_follow_an_undo(app, client, address):
     assert send(client, address, "1/1/6").status_code == undo(client, address).status_code == 303
     assert send(client, address, "1/1/6").status_code == 303
     assert len(log(app, address)) == 1

@@ -86,7 +86,7 @@ def test_solo_player_holds_no_record(service):
     assert record(service, "Most triples", "loire") is None
 
 
-def test_a_deleted_game_leaves_records_and_years_and_comes_back(service):
+def test_deleted_game_leaves_records_and_years_until_restored(service):
     game, other = play(service, TO_THE_END, "2026-03-01", minutes=60), play(service, SHARED, "2026-03-02")
     before = (record(service, "Highest winning score"), year(service, 2026))
     change_status(service, game, GameStatus.DELETED, "a-key-of-the-test-1")
@@ -112,7 +112,7 @@ def test_titles_with_finished_games_are_listed(service):
         assert titles_played(db) == ("don-carlo", "carta-nostra")
 
 
-def test_a_year_is_counted(service):
+def test_year_counts_games_players_and_time(service):
     play(service, CARTA, "2026-01-01T00:10", minutes=20)  # Anneli wins; it began at 23:50
     play(service, TO_THE_END, "2026-01-01T01:00", minutes=60)  # Anneli wins
     play(service, TO_THE_END, "2026-01-31", minutes=30)
