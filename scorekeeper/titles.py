@@ -145,6 +145,35 @@ def _ready(name: str) -> Rulebook[Any]:
     return read_pad(READY[name])
 
 
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """The kind of a game ("cards", "dice" or "board"), and other `names` by which people look for it."""
+
+    kind: str
+    names: tuple[str, ...] = ()
+
+
+HOUSE_RULES = "-house-rules"
+"""End of the name of each pad that is a ready game with changed rules: "skull-king-house-rules"."""
+
+
+@cache
+def catalogue() -> Mapping[str, Entry]:
+    """Return the entries of pads/catalogue.toml by the name of the game."""
+    with (PACKAGE / "pads" / "catalogue.toml").open("rb") as file:
+        found = tomllib.load(file)
+    return {name: Entry(entry["kind"], tuple(entry.get("names", ()))) for name, entry in found.items()}
+
+
+def entry_of(slug: str) -> Entry | None:
+    """Return the entry of a title, or of the game that it is a copy of; None if it is not in the catalogue."""
+    return catalogue().get(slug.partition("~")[0].removesuffix(HOUSE_RULES))
+
+
+def has_house_rules(slug: str) -> bool:
+    return slug.partition("~")[0].endswith(HOUSE_RULES)
+
+
 def read_pad(path: Path) -> Rulebook[Any]:
     """Return the rulebook defined by a TOML file, named like the file; raises DefinitionError and OSError."""
     with path.open("rb") as file:

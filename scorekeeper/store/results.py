@@ -17,7 +17,7 @@ from ..core.numbers import rounded
 from .connection import column, insert_rows, placeholders
 from .external import UNKNOWN, ExternalResult
 from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names_by_game, set_latest
-from .settings import hidden_pads, replaced
+from .settings import replaced
 
 RecordEntry = tuple[float, str, int | None, str | None]
 """A candidate for a record: value, seats, play number and text, as in the table `marks`."""
@@ -237,22 +237,22 @@ def recent_titles(db: Database) -> tuple[str, ...]:
     return tuple(dict.fromkeys(slug for slug, *_ in sorted(rows, key=lambda row: row[1:], reverse=True)))
 
 
-def latest_pads(db: Database) -> tuple[str, ...]:
-    """Return the slugs of the pads with ACTIVE games, latest played first, without replaced and hidden pads."""
-    played = column(
-        db,
-        """SELECT slug FROM definitions JOIN games ON rulebook = slug WHERE status = ?
-        GROUP BY slug ORDER BY MAX(moment) DESC, slug""",
+def titles_played(db: Database) -> dict[str, tuple[int, str]]:
+    """Return the number of finished games and the day of the latest game ("": unknown) by title, latest played first.
+
+    Only ACTIVE games count. A title with only running games has 0 finished ones.
+    """
+    rows = db.execute(
+        """SELECT rulebook, count(*), max(day), max(moment) AS latest FROM finished_games GROUP BY rulebook UNION ALL
+        SELECT rulebook, 0, substr(max(coalesce(started, '')), 1, 10), max(moment) FROM games
+        WHERE status = ? AND finished = 0 GROUP BY rulebook ORDER BY latest, rulebook DESC""",
         [GameStatus.ACTIVE],
-    )
-    ends, hidden = replaced(db), hidden_pads(db)
-    return tuple(each for each in dict.fromkeys(ends.get(slug, slug) for slug in played) if each not in hidden)
-
-
-def pads_played(db: Database) -> dict[str, tuple[int, str]]:
-    """Return the number of finished games and the day of the latest ("": unknown) for each pad with games."""
-    query = "SELECT rulebook, count(*), max(day) FROM finished_games WHERE instr(rulebook, '~') GROUP BY rulebook"
-    return {slug: (games, day) for slug, games, day in db.execute(query).fetchall()}
+    ).fetchall()
+    ends, found = replaced(db), dict[str, tuple[int, str]]()
+    for slug, games, day, _ in rows:
+        before = found.pop(ends.get(slug, slug), (0, ""))
+        found[ends.get(slug, slug)] = (before[0] + games, max(before[1], day))
+    return dict(reversed(found.items()))
 
 
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:

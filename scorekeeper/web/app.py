@@ -20,6 +20,7 @@ from .common import assets, errors, headers, health, language, pwa
 from .common.charts import chart
 from .common.language import shown
 from .common.names import breakable, hyphenated
+from .common.titles import kind_of
 from .data import bgstats
 from .data import views as data
 from .forms.fields import faults, first_fault, wrong
@@ -70,6 +71,7 @@ def create_app(
         [FileSystemLoader(beside_package("templates")), PrefixLoader({"rulebooks": PrefixLoader(own)})]
     )
     app.jinja_env.globals.update(first_fault=first_fault, signs=SIGNS, chart=chart, game_page=game_page)
+    app.jinja_env.globals["kind_of"] = kind_of
     app.jinja_env.filters.update(faults=faults, wrong=wrong, breakable=breakable, hyphenated=hyphenated)
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)

@@ -28,9 +28,9 @@ from scorekeeper.store.pads import (
     merge_pads,
     split_pad,
 )
-from scorekeeper.store.results import finished_before, latest_pads, latest_titles, recent_titles, set_successor
+from scorekeeper.store.results import finished_before, latest_titles, recent_titles, set_successor, titles_played
 from scorekeeper.store.rows import read_game
-from scorekeeper.store.settings import drop_unplayed, replaced
+from scorekeeper.store.settings import drop_unplayed, hidden_pads, replaced
 from tests.apps import ensure_database
 from tests.checked import findings
 from tests.conftest import Clock
@@ -113,7 +113,7 @@ def test_twice_renamed_pad_counts_as_one(at):
     )
     assert [write(each) for each in documents(at.service, [game])] == exported
     with at.service.store.reading() as db:
-        assert (latest_titles(db), latest_pads(db)) == ((C.slug,), (C.slug,))
+        assert (latest_titles(db), [*titles_played(db)]) == ((C.slug,), [C.slug])
         assert [each.id for each in finished_before(db, read_game(db, later), 9999, 9)] == [later, game]
     at.assert_all_is_right()
 
@@ -237,12 +237,13 @@ def test_hidden_pad_keeps_games_and_undone_edit_hides_pad(at):
     at.played(A)
     hide_pad(at.service, A, hidden=True)
     with at.service.store.reading() as db:
-        assert (latest_pads(db), latest_titles(db)) == ((), (A.slug,))
+        assert (*titles_played(db), *latest_titles(db)) == (A.slug, A.slug)
+        assert A.slug in hidden_pads(db)
     hide_pad(at.service, A, hidden=False)
     edit_pad(at.service, A, B)
     split_pad(at.service, A.slug)
     with at.service.store.reading() as db:
-        assert latest_pads(db) == (A.slug,)
+        assert [*titles_played(db)] == [A.slug]
         assert db.execute("SELECT hidden FROM definitions WHERE slug = ?", [B.slug]).fetchone() == (1,)
 
 
@@ -323,7 +324,7 @@ def test_added_category_applies_to_new_games_until_undone(at):
         if change:
             change(at.service, game, at.submission(game))
         with at.service.store.reading() as db:
-            assert latest_pads(db) == (offered,)
+            assert [*titles_played(db)] == [offered]
 
 
 def test_undone_category_of_an_edited_pad_makes_no_cycle(at):

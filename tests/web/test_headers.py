@@ -188,7 +188,7 @@ def test_every_form_has_its_token_and_entry_key(answers):
         assert form.given["method"] == "post", action
         assert "csrf_token" in names, action
         # Sending one of these three forms twice has no further effect.
-        assert "entry_key" in names or action in ("/pair", "/language", "/new"), action
+        assert "entry_key" in names or action in ("/pair", "/language", "/pads/new"), action
 
 
 def test_every_page_gets_a_new_entry_key(client, games):

@@ -10,7 +10,7 @@ from scorekeeper.pads.registry import CACHED
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import MAX_DEFINITIONS, result_alone
 from scorekeeper.store.results import GameQuery, matching_ids, recent_players, summaries
-from scorekeeper.web.common.titles import FEW_TITLES, MANY_TITLES, MAX_FOUND
+from scorekeeper.web.common.titles import FEW_TITLES, MANY_TITLES
 from tests.apps import open_app, pair
 from tests.documents import import_results
 from tests.long_history import bring_in, export, title_name
@@ -107,11 +107,8 @@ def test_every_title_is_found_by_name_and_startable(client):
         assert found.status_code == 303
         assert str(service.rulebooks[found.location.rpartition("/")[2]].meta.title) == name
         new = Page(client.get("/new", query_string={"find": name}))
-        (chip,) = [each for each in new.all("a", class_="chip") if each.text == name]
-        assert name in text(client.get(chip.given["href"]))
-    new = Page(client.get("/new"))
-    assert len(new.all("a", class_="chip")) <= MAX_FOUND
-    assert new.form(action="/new", method="get")
+        (row,) = [each for each in new.all("a", class_="game") if each.first("b").text == name]
+        assert name in text(client.get(row.given["href"]))
 
 
 def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
@@ -119,8 +116,8 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
     page = Page(client.get("/records?find=points"))
     more = sum(title_name(number).startswith("Points") for number in range(TITLES)) - 3
     assert (len(tabs(page)), f"{more} more titles have this in their names." in page.text) == (3, True)
-    for address in ("/records", "/new"):
-        assert "There is no title with this name here." in text(client.get(f"{address}?find=nothing+like+it"))
+    for address, says in (("/records", "There is no title with this name here."), ("/new", "No game fits.")):
+        assert says in text(client.get(f"{address}?find=nothing+like+it"))
         for hostile in ("%00", "%ff", "'; DROP TABLE games", "<script>", "x" * 5000):
             assert client.get(address, query_string={"find": hostile}).status_code == 200
 
@@ -128,8 +125,7 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
 def test_short_list_of_titles_has_no_search(app, client):
     other = pair(app)
     bring_in(app.extensions["service"], export(6, 12, 5))
-    for address in ("/records", "/new"):
-        assert "Find a title" not in other.get(address).text
+    assert "Find a title" not in other.get("/records").text
     assert len(tabs(Page(other.get("/records")))) == 6
 
 

@@ -36,7 +36,7 @@ def client(tmp_path):
 
 def make(client, **fields):
     """Send the form of a new pad with these fields; all others are unchanged."""
-    return client.post("/new", data=dict(Page(client.get("/new")).form(action="/new").fields) | fields)
+    return client.post("/pads/new", data=dict(Page(client.get("/pads/new")).form(action="/pads/new").fields) | fields)
 
 
 def begin(client, name, *players):
@@ -190,12 +190,19 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     assert (marked["name"], "autofocus" in marked) == (f"row.{at_seat(1)}.in-sixes-number", True)
 
 
+<<<<<<< HEAD
 def plain_pad(client, name):
     """Store a pad whose players type points, and return its slug."""
     pad = read_pad(PLAIN[name])
     with client.application.extensions["service"].store.writing() as db:
         keep_definition(db, pad.slug, facts_text(pad))
     return pad.slug
+=======
+def ready_pad(client, title):
+    """Return the slug of a pad that comes with the app."""
+    (ready,) = (each.given["href"] for each in Page(client.get("/new")).all("a", class_="game") if title in each.text)
+    return ready.removeprefix("/new/")
+>>>>>>> 16d9bd78 (Add a search for games by name, kind and number of players)
 
 
 MOON = "Shot the moon? Enter 0, and 26 for everybody else."
@@ -363,7 +370,7 @@ def facts_of(client, address):
 
 
 def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client):
-    assert ("Another game" in text(client.get("/")), "Played here" in text(client.get("/new"))) == (True, False)
+    assert ("Another game" in text(client.get("/")), "last played first" in text(client.get("/new"))) == (True, False)
     made = make(client, name=" Skyjo ", wins="lowest", limit="100")
     assert (made.status_code, made.location[:11]) == (303, "/new/skyjo~")
     assert facts_of(client, made.location) == {
@@ -373,7 +380,7 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
         "rounds": {},
         "end": {"limit": 100},
     }
-    assert "Played here" not in text(client.get("/new"))
+    assert "last played first" not in text(client.get("/new"))
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
     assert (
         send(client, game, slot("round", **{f"points-{at_seat(0)}": "100", f"points-{at_seat(1)}": "-2"})).status_code
@@ -382,9 +389,12 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     assert "Bo wins: −2 points, 102 less than Ada" in text(client.get(game))
     links = [each for each in Page(client.get("/new")).links if each.startswith("/new/")]
     assert links[0] == made.location
+<<<<<<< HEAD
     names = [each.removeprefix("/new/").partition("~")[0] for each in links]
     assert names[:2] == ["skyjo", "yatzy"]  # Skyjo has taken its tile
     assert sorted(names[2:]) == sorted(READY.keys() - {"yatzy", "six-nimmt"})  # 6 nimmt! is on the home page
+=======
+>>>>>>> 16d9bd78 (Add a search for games by name, kind and number of players)
 
 
 @pytest.mark.parametrize("minus", ["-", "\N{MINUS SIGN}", "\N{EN DASH}"])
@@ -427,8 +437,13 @@ def test_pads_of_one_name_are_told_apart_by_their_facts(client):
     for limit in ("50", "60"):
         pad = make(client, name="Skat", limit=limit).location
         begin(client, pad.removeprefix("/new/"), "Ada", "Bo")
+<<<<<<< HEAD
     links = [each.text for each in Page(client.get("/new")).all("a") if "skat" in each.given["href"]]
     assert links == ["Skat (to 60)", "Skat (to 50)"]
+=======
+    links = [each.first("b").text for each in Page(client.get("/new")).all("a", class_="game")]
+    assert links[:2] == ["Skyjo (to 60)", "Skyjo (to 50)"]
+>>>>>>> 16d9bd78 (Add a search for games by name, kind and number of players)
 
 
 def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_records(client):
@@ -485,7 +500,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost_or_kept(clien
     assert refused.status_code == 422
     page = Page(refused)
     assert says in page.first(id=f"{where}-fault").text
-    shown = dict(page.form(action="/new").fields)
+    shown = dict(page.form(action="/pads/new").fields)
     kept = {each: shown[each] for each in sent if each not in ("sort", "wins", "ties") and "\x00" not in sent[each]}
     assert kept == {each: sent[each] for each in kept}
     assert not [slug for slug in client.application.extensions["service"].rulebooks if slug.startswith("farm~")]
@@ -523,13 +538,12 @@ def test_the_number_of_pads_is_limited(client, monkeypatch):
     refused = make(client, name="Two")
     assert refused.status_code == 409
     assert "There are already 1 custom titles" in text(refused)
-    assert dict(Page(refused).form(action="/new").fields)["name"] == "Two"
+    assert dict(Page(refused).form(action="/pads/new").fields)["name"] == "Two"
 
 
 def test_another_game_in_german(client):
-    page = text(client.get("/new", headers=GERMAN))
-    assert "Ein anderes Spiel" in page
-    assert "nach Kategorien" in page
+    assert "Ein anderes Spiel" in text(client.get("/new", headers=GERMAN))
+    assert "nach Kategorien" in text(client.get("/pads/new", headers=GERMAN))
 
 
 def add(client, game, name):

@@ -32,7 +32,7 @@ REQUIRED = {
         GET edit_result.edit, POST edit_result.save, POST edit_result.undo, GET game.play,
         GET game.before, GET history.archive, GET people.edit, POST people.change, GET people.merging,
         POST people.merge, GET people.removing, POST people.remove, GET people.all_names, POST people.hide,
-        GET another.choose, POST another.make, GET pads.all_pads, GET pads.pad, POST pads.change, GET pads.merging,
+        GET another.choose, GET pads.new, POST pads.make, GET pads.pad, POST pads.change, GET pads.merging,
         POST pads.merge, GET options.pad, POST options.pad,
         GET seating.begin, GET seating.rematch, POST seating.sit_down,
         GET data.show, POST data.upload, POST data.import_files, POST data.discard, GET data.imported,

@@ -115,8 +115,8 @@ PAD = {"sort": "rows", "rows": "Gold", "name": "Farm"}
 ROUTES = (
     Route("seating.sit_down", "/new/don-carlo", "/new/don-carlo", SEATS, of_game=False),
     Route("seating.sit_down", "/new/carta-nostra", "/new/carta-nostra", RENAME, of_game=False),
-    Route("another.make", "/new", "/new", PAD, of_game=False, keyed=False, writes=True),
-    Route("another.make", "/new", "/new", {"name": "Farm"}, of_game=False, keyed=False, writes=True),
+    Route("pads.make", "/pads/new", "/pads/new", PAD, of_game=False, keyed=False, writes=True),
+    Route("pads.make", "/pads/new", "/pads/new", {"name": "Farm"}, of_game=False, keyed=False, writes=True),
     Route("pads.change", "/pads/{farm}", "/pads/{farm}", {"name": "Ranch", "do": "save"}, **KEYLESS),
     Route("pads.merge", "/pads/{farm}/merge?into={yatzy}", "/pads/{farm}/merge", **KEYLESS),
     Route("people.change", "/players/2/edit", "/players/2/edit", {"do": "rename", "name": "Bea"}, of_game=False),

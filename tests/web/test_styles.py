@@ -99,7 +99,7 @@ def test_home_page_has_the_colour_of_every_tile(client):
     home = Page(client.get("/"))
     style = client.get(home.all("link", rel="stylesheet")[1].given["href"]).get_data(as_text=True)
     tiles = {name for each in home.all(class_="tile") for name in each.given["class"].split() if name != "tile"}
-    assert len(tiles) == len(TITLES)
+    assert {f"tile-{slug}" for slug in TITLES} < tiles
     assert {name for name in tiles if f".{name}{{--accent:" not in style} == set()
 
 

@@ -1,14 +1,17 @@
 """Choices among many titles: those played last, and a search by name."""
 
+import re
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from sqlite_utils import Database
 
+from ...core.messages import Multilingual
 from ...core.rulebook import Rulebook
 from ...store.results import plain, recent_titles
 from ...store.settings import hidden_pads, replaced
-from ...titles import ready
+from ...titles import entry_of, ready
 from .language import translated
 from .page import service, titles
 
@@ -16,6 +19,8 @@ MANY_TITLES = 12
 """Number of titles above which a page shows only the FEW_TITLES played last, with a search for the others."""
 FEW_TITLES = 8
 MAX_FOUND = 24
+ALIKE = 0.78
+"""Smallest similarity (`SequenceMatcher.ratio`) of a word with a typing error to a word of a name: "kniffle"."""
 TILES = 6
 """Number of titles on the start page."""
 
@@ -46,6 +51,12 @@ def ready_titles(db: Database) -> dict[str, Rulebook[Any]]:
     return {slug: pad for slug, pad in offered(db, ready()).items() if pad.name not in names}
 
 
+def kind_of(slug: str) -> str:
+    """Return the kind of a title in the catalogue, for its colour; "" if it is not there."""
+    entry = entry_of(slug)
+    return entry.kind if entry else ""
+
+
 def few_titles(latest: Iterable[str], chosen: str | None) -> list[str]:
     """Return the slugs of the titles to show first: all, or if there are many, the chosen one and those played last."""
     slugs = [*dict.fromkeys([*([chosen] if chosen else []), *latest])]
@@ -53,7 +64,25 @@ def few_titles(latest: Iterable[str], chosen: str | None) -> list[str]:
 
 
 def matching(rulebooks: Mapping[str, Rulebook[Any]], text: str) -> list[str]:
-    """Return the slugs of the titles whose name in the user's language or in English contains each word of a text."""
+    """Return the slugs of the titles with a name that contains each word of a text, whatever its case and accents.
+
+    Names are the title in all languages, and the other names in the catalogue. If no name contains the words, they can
+    have small typing errors.
+    """
     words = plain(text).split()
-    names = {slug: f"{each.meta.title}\n{translated(each.meta.title)}" for slug, each in rulebooks.items()}
-    return [slug for slug, name in names.items() if all(word in plain(name) for word in words)]
+    names = {slug: _names(each) for slug, each in rulebooks.items()}
+    found = [slug for slug, name in names.items() if all(word in name for word in words)]
+    return found or [slug for slug, name in names.items() if all(_resembles(word, name) for word in words)]
+
+
+def _names(rulebook: Rulebook[Any]) -> str:
+    """Return all names of a title in search form, also without punctuation: "mau-mau", "mau mau" and "maumau"."""
+    title, entry = rulebook.meta.title, entry_of(rulebook.slug)
+    languages = title.languages.values() if isinstance(title, Multilingual) else ()
+    names = plain("\n".join([str(title), translated(title), *languages, *(entry.names if entry else ())]))
+    apart = re.sub(r"[^\w ]+", " ", names)
+    return "\n".join([names, apart, re.sub(r"\W+", "", names)])
+
+
+def _resembles(word: str, names: str) -> bool:
+    return word in names or bool(get_close_matches(word, names.split(), 1, ALIKE))

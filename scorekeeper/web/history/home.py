@@ -19,7 +19,7 @@ from ...store.rows import GameStatus, GameSummary, read_game
 from ..common.language import clock, day_of_month, short_date, when_played
 from ..common.page import service, show, titles
 from ..common.rights import Right, requires
-from ..common.titles import tiles
+from ..common.titles import offered, ready_titles, tiles
 from ..forms.submission import new_entry_key
 
 blueprint = Blueprint("history", __name__)
@@ -131,11 +131,12 @@ def home() -> AnyResponse:
         running = listed(latest(db, finished=False, most=RUNNING_GAMES))
         past = listed(latest(db, finished=True, most=PAST_GAMES))
         inactive = has_inactive(db)
-        rulebooks = tiles(db)
+        rulebooks, count = tiles(db), len({**offered(db, titles().rulebooks), **ready_titles(db)})
     shown = {
         "running": running[:UNFOLDED],
         "folded": running[UNFOLDED:],
         "rulebooks": [(rulebooks[slug], name) for slug, name in told_apart(rulebooks).items()],
+        "count": count,
         "past": past,
         "inactive": inactive,
         "failed": [title.folder.name for title in titles().failed],

@@ -1,255 +1,103 @@
-"""The page for games that are not on the start page: pads played before, other titles, and new pads."""
+"""The page where any game is found: the titles played last, then all others, by name, number of players and kind."""
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, redirect, request, url_for
-from werkzeug.wrappers import Response as AnyResponse
-from wtforms import ValidationError
+from flask import Blueprint, Response, request, url_for
 
-from ...core.errors import Unreadable
-from ...core.messages import Message, say
-from ...core.numbers import MAX_DECIMALS
+from ...core.fields import small_number
+from ...core.messages import Message, joined, say
 from ...core.rulebook import MAX_PLAYERS, Rulebook
-from ...pads.definition import ANY, BEST_ROUND, LAST_ROUND, TURN
-from ...pads.factory import named
-from ...pads.reader import ENGLISH, MAX_ROWS
-from ...pads.words import sort_of, told_apart
-from ...store.pads import NoRoom, keep_pad
-from ...store.results import latest_pads
-from ...store.settings import replaced
-from ..common.language import language, translated
-from ..common.page import service, show, titles
+from ...pads.words import facts_in_words, told_apart
+from ...store.results import titles_played
+from ...store.settings import hidden_pads, replaced
+from ...titles import entry_of, has_house_rules
+from ..common.language import alphabetical, short_date, translated
+from ..common.page import service, show
 from ..common.rights import Right, requires
-from ..common.titles import MAX_FOUND, matching, offered, ready_titles, tiles
-from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
-from ..forms.fixed import FixedForm, Text, needed, one_line
+from ..common.titles import matching, ready_titles
+from ..forms.fixed import one_line
 
 blueprint = Blueprint("another", __name__)
 
-MAX_PLAYED = 12
-ROUNDS, ENTRIES, ROWS, WINNER, COOPERATIVE = "rounds", "entries", "rows", "winner", "cooperative"
-WITHOUT_POINTS = {WINNER: "only_winner", COOPERATIVE: "cooperative"}
-"""Sorts without points for each player, with their key in a definition."""
-FIELDS = {
-    "title": "name",
-    "rows": "rows",
-    "wins": "wins",
-    "limit": "limit",
-    "rounds": "most",
-    "tie_breaks": "ties",
-    "entry": "order",
-}
-"""The form field for each key that the pad reader can refuse; for all others it is the name."""
-OF_ANY_SORT = ("players", "begins", "rule", "colours", "bgg")
-"""Keys of a definition that an edit keeps, whatever the sort."""
-SHARED, YES = "shared", "yes"
-NO_NAME, NO_ROWS = say("A game needs a name."), say("Enter the categories, one per line.")
-NO_SUCH_ROW = say("Enter the name of one of the categories above.")
-TOO_MANY_ROWS = say("There can be at most {most} categories.", most=MAX_ROWS)
-NUMBER = re.compile(rf"\s*{MINUS}?[0-9]{{1,7}}\s*", re.ASCII)
+MAX_SHOWN = 200
+"""Maximum number of titles on the page, in each of its parts."""
+TOGETHER = "together"
+"""The kind of cooperative games, which have another kind as well."""
+KIND_NAMES = {"cards": say("Cards"), "dice": say("Dice"), "board": say("Board"), TOGETHER: say("Together")}
+IN_ROW = ("limit", "rounds", "rows", "teams", "points")
+"""Subjects of the facts in the row of a title."""
 
 
-def one_of(*words: str) -> Callable[[str], Message | None]:
-    return lambda word: None if word in words else NO_CHOICE
+class Offers:
+    """All titles that have not been replaced, by slug, with their names told apart.
 
-
-class PadForm(FixedForm):
-    """The form for a new pad, or for an edited one.
-
-    `sort` is one of the five above; fields of other sorts are ignored. With ROUNDS and ENTRIES, the game ends at
-    `limit` points or after `most` rounds. With ROUNDS, `deals` is YES if the dealer rotates, and `ties` is the round
-    that breaks ties ("last round" or "best round"). With ENTRIES, `order` is TURN or ANY. With ROWS, `rows` has a
-    category name per line, and `decides` is the category that breaks ties. If `ties` is SHARED or `decides` is empty,
-    tied players share the win. Numbers have `decimals`; with `teams` (YES), a team has one score; `counted` (YES) is a
-    COOPERATIVE pad with points.
+    `hidden` are those not offered for new games, and `played` the number of finished games and the day of the latest
+    game by slug, latest played first.
     """
 
-    name = Text(check=needed(NO_NAME))
-    sort = Text(check=one_of(ROUNDS, ENTRIES, ROWS, *WITHOUT_POINTS))
-    rows = Text()
-    order = Text(check=one_of(TURN, ANY))
-    wins = Text()
-    limit = Text()
-    most = Text()
-    deals = Text()
-    ties = Text()
-    decides = Text()
-    decimals = Text(check=one_of(*map(str, range(MAX_DECIMALS + 1))))
-    teams = Text()
-    counted = Text()
+    def __init__(self) -> None:
+        with service().store.reading() as db:
+            ends, self.hidden, self.played = replaced(db), hidden_pads(db), titles_played(db)
+            known = {**ready_titles(db), **dict(service().rulebooks.items())}  # all definitions at once
+        self.titles: Mapping[str, Rulebook[Any]] = {slug: each for slug, each in known.items() if slug not in ends}
+        self.names = told_apart(self.titles)
 
-    @property
-    def categories(self) -> list[str]:
-        return [row for row in map(one_line, self.rows.data.splitlines()) if row]
+    def found(self, text: str, kind: str, players: int | None) -> list[str]:
+        """Return the slugs of the titles with this text in their names, of this kind, for this number of players."""
+        slugs = matching(self.titles, text) if text else list(self.titles)
+        return [
+            slug
+            for slug in slugs
+            if (not kind or kind in kinds_of(self.titles[slug]))
+            and (players is None or self.titles[slug].meta.players[0] <= players <= self.titles[slug].meta.players[1])
+        ]
 
-    @property
-    def deciding(self) -> str:
-        """The category that breaks ties, in the spelling used in `rows`."""
-        typed = one_line(self.decides.data)
-        return next((row for row in self.categories if row.casefold() == typed.casefold()), typed)
-
-    def validate_rows(self, field: Text) -> None:
-        count = len(self.categories)
-        if self.sort.data == ROWS and not 1 <= count <= MAX_ROWS:
-            raise ValidationError(translated(TOO_MANY_ROWS if count else NO_ROWS))
-
-    def validate_limit(self, field: Text) -> None:
-        if self.sort.data in (ROUNDS, ENTRIES) and field.data.strip() and not NUMBER.fullmatch(field.data):
-            raise ValidationError(translated(NO_NUMBER))
-
-    validate_most = validate_limit
-
-    def validate_decides(self, field: Text) -> None:
-        if self.sort.data == ROWS and not self.rows.errors and self.deciding not in ("", *self.categories):
-            raise ValidationError(translated(NO_SUCH_ROW))
-
-    def pad(self, base: Mapping[str, Any] | None = None) -> Rulebook[Any] | None:
-        """Return the pad in the form, edited from the definition `base` if there is one; None with faults at fields."""
-        if not self.validate():
-            return None
-        try:
-            return named(one_line(self.name.data), self.facts(base))
-        except Unreadable as error:
-            faulty = ([FIELDS[str(key)] for key in error.path if key in FIELDS] or ["name"])[-1]
-            self[faulty].errors = [sentence(translated(error.message))]
-            return None
-
-    def facts(self, base: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Return the definition in a valid form. What the form does not know, or did not change, stays as in `base`."""
-        sort, before = self.sort.data, pad_values(base) if base else {}
-        same = before.get("sort") == sort
-
-        def changed(*names: str) -> bool:
-            return not same or any(self[name].data.strip() != before[name] for name in names)
-
-        given = base or {"players": [1, MAX_PLAYERS]}
-        facts = {key: value for key, value in given.items() if same or key in OF_ANY_SORT}
-        name = one_line(self.name.data)
-        facts["title"] = base["title"] if base and name == before["name"] else name
-        if sort in WITHOUT_POINTS:
-            facts[WITHOUT_POINTS[sort]] = True
-            if sort == COOPERATIVE and changed("counted"):
-                facts = _set(_set(facts, "unit", None), "rounds", {} if self.counted.data else None)
-        elif changed("wins"):
-            facts["wins"] = self.wins.data
-        if sort in (ROUNDS, ENTRIES):
-            end, most = facts.get("end", {}), "" if (sort, self.order.data) == (ENTRIES, ANY) else self.most.data
-            if changed("limit"):
-                end = _set(end, "limit", whole(self.limit.data) if self.limit.data.strip() else None)
-            if changed("most", "order"):
-                end = _set(end, "rounds", whole(most) if most.strip() else None)
-            if not same or end != facts.get("end", {}):
-                facts["end"] = end
-        if sort == ROUNDS and changed("deals"):
-            facts["rounds"] = _set(facts.get("rounds", {}), "deals", True if self.deals.data else None)
-        if sort == ENTRIES and changed("order"):
-            facts["entry"] = self.order.data
-        if sort == ROWS and changed("rows"):
-            known = {_shown(row): row for row in facts.get("rows", ())}
-            facts["rows"] = [known.get(row, row) for row in self.categories]
-        decides = self.deciding if sort == ROWS else self.ties.data if sort == ROUNDS else ""
-        if changed("ties", "decides"):
-            facts = _set(facts, "tie_breaks", [decides] if decides not in ("", SHARED) else None)
-        if changed("decimals", "counted"):
-            counts = sort != WINNER and (sort != COOPERATIVE or self.counted.data)
-            facts = _set(facts, "decimals", int(self.decimals.data) or None if counts else None)
-        if changed("teams"):
-            facts = _set(facts, "teams", True if self.teams.data and sort not in WITHOUT_POINTS else None)
-        return facts
+    def row(self, slug: str) -> dict[str, Any]:
+        title, (_, day) = self.titles[slug], self.played.get(slug, (0, ""))
+        words = facts_in_words(title)
+        facts: list[Message | str] = [title.meta.player_count_text]
+        facts += [words[subject] for subject in IN_ROW if subject in words]
+        facts += [say("fewest points")] if title.meta.lowest_wins and title.definition else []
+        rules = url_for("rules.show", slug=slug) if title.rules.sections else ""
+        return {
+            "slug": slug,
+            "address": url_for("pads.pad" if slug in self.hidden else "seating.begin", slug=slug),
+            "name": self.names[slug],
+            "facts": joined([*facts, *([short_date(day)] if day else [])], " · "),
+            "house_rules": has_house_rules(slug),
+            "more": rules if title.definition is None else url_for("pads.pad", slug=slug),
+        }
 
 
-def _set(facts: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
-    """Return the facts with this value of a key; without the key for None."""
-    others = {each: known for each, known in facts.items() if each != key}
-    return others if value is None else others | {key: value}
-
-
-def pad_values(facts: Mapping[str, Any]) -> dict[str, str]:
-    kind, ends = sort_of(facts), facts.get("end", {})
-    sort = {TURN: ENTRIES, ANY: ENTRIES, "only_winner": WINNER}.get(kind, kind)
-    rows = {_shown(row): row for row in facts.get("rows", ())}
-    decides = next(iter(facts.get("tie_breaks", ())), "")
-    row = next((shown for shown, row in rows.items() if decides in _names(row)), "")
-
-    def number(key: str) -> str:
-        value = ends.get(key)
-        number = value.get("default") if isinstance(value, dict) else value
-        return str(number) if number and isinstance(number, int) else ""  # an expression is not in the form
-
-    return {
-        "name": _shown(facts["title"]),
-        "sort": sort,
-        "rows": "\n".join(rows),
-        "order": kind if kind in (TURN, ANY) else TURN,
-        "wins": facts.get("wins", "highest"),
-        "limit": number("limit"),
-        "most": number("rounds"),
-        "deals": YES if facts.get("rounds", {}).get("deals") else "",
-        "ties": decides if sort == ROUNDS and decides in (LAST_ROUND, BEST_ROUND) else SHARED,
-        "decides": row if sort == ROWS else "",
-        "decimals": str(facts.get("decimals", 0)),
-        "teams": YES if facts.get("teams") else "",
-        "counted": YES if sort == COOPERATIVE and "rounds" in facts else "",
-    }
-
-
-def _names(row: Any) -> list[str]:
-    name = row["name"] if isinstance(row, dict) else row
-    return [*name.values()] if isinstance(name, dict) else [name]
-
-
-def _shown(text: Any) -> str:
-    while isinstance(text, dict):  # a row with its name, or a name by language
-        text = text.get("name") or text.get(language()) or text.get(ENGLISH) or next(iter(text.values()))
-    return str(text)
+def kinds_of(title: Rulebook[Any]) -> list[str]:
+    entry = entry_of(title.slug)
+    return [*([entry.kind] if entry else []), *([TOGETHER] if title.meta.cooperative else [])]
 
 
 @blueprint.get("/new")
 @requires(Right.PAIRED)
 def choose() -> Response:
-    return _page(PadForm(**pad_values({"title": ""})))
-
-
-@blueprint.post("/new")
-def make() -> AnyResponse:
-    form = PadForm()
-    pad = form.pad()
-    if pad is None:
-        return _page(form, 422)
-    try:
-        keep_pad(service(), pad)
-    except NoRoom as error:
-        return _page(form, 409, error.message)
-    with service().store.reading() as db:
-        end = replaced(db).get(pad.slug)
-    if end and {**(service().rulebooks[end].definition or {}), "title": ""} != {**(pad.definition or {}), "title": ""}:
-        return redirect(url_for("pads.pad", slug=end), 303)  # that page can bring back the requested one
-    return redirect(url_for("seating.begin", slug=pad.slug), 303)
-
-
-def _page(form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
-    known = dict(service().rulebooks.items())
-    with service().store.reading() as db:
-        installed, on_home = offered(db, titles().rulebooks), tiles(db)
-        latest = [slug for slug in latest_pads(db) if slug not in installed and slug in known]
-        ready = {slug: pad for slug, pad in ready_titles(db).items() if slug not in latest}
-    offers = {**{slug: known[slug] for slug in latest}, **installed, **ready}
-    asked, named_apart = one_line(request.args.get("find", "")), told_apart(offers)
-    found = matching(offers, asked) if asked else []
-
-    def links(slugs: Iterable[str]) -> list[tuple[str, Message]]:
-        return [(slug, named_apart[slug]) for slug in slugs]
-
-    shown = {
-        "form": form,
-        "played": [] if asked else links(latest[:MAX_PLAYED]),
-        "ready": [] if asked else links(slug for slug in (*installed, *ready) if slug not in on_home),
-        "found": links(found[:MAX_FOUND]),
-        "search": {"address": url_for("another.choose"), "typed": asked, "more": len(found[MAX_FOUND:])}
-        if asked or len(latest) > MAX_PLAYED
-        else None,
-        "notice": notice,
+    """Show the titles with `find` in their names, of a `kind`, and for a number of `players`."""
+    offers, asked = Offers(), one_line(request.args.get("find", ""))
+    kind = request.args.get("kind", "") if request.args.get("kind") in KIND_NAMES else ""
+    players = small_number(request.args.get("players", ""), MAX_PLAYERS) or None
+    found = sorted(offers.found(asked, kind, players), key=lambda slug: alphabetical(translated(offers.names[slug])))
+    offered = [slug for slug in found if slug not in offers.hidden]
+    parts = {
+        "played": [slug for slug in offers.played if slug in offered],
+        "others": [slug for slug in offered if slug not in offers.played],
+        "hidden": [slug for slug in found if slug in offers.hidden],
     }
-    return show("seating/another.html", shown, status)
+    shown = {
+        **{part: [*map(offers.row, slugs[:MAX_SHOWN])] for part, slugs in parts.items()},
+        "count": len(offered),
+        "more": sum(len(slugs[MAX_SHOWN:]) for slugs in parts.values()),
+        "typed": asked,
+        "kind": kind,
+        "kinds": [("", say("All")), *KIND_NAMES.items()],
+        "players": players,
+        "most": MAX_PLAYERS,
+        "filtered": bool(asked or kind or players),
+    }
+    return show("seating/another.html", shown)

@@ -1,4 +1,4 @@
-"""The pages that manage pads: rename, edit, merge and hide them, each with a way back."""
+"""The pages of pads: make, rename, edit, merge and hide them. Changes can be undone."""
 
 from collections.abc import Mapping
 from datetime import date as calendar_date
@@ -8,35 +8,33 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Count, Message, joined, many, say
-from ...pads.words import counting, facts_in_words, told_apart
+from ...core.rulebook import Rulebook
+from ...pads.words import counting, facts_in_words
 from ...store.games import NotSaved
-from ...store.pads import CannotReplace, edit_pad, hide_pad, merge_pads, split_pad
-from ...store.results import pads_played
-from ...store.settings import hidden_pads, replaced, successors
-from ..common.language import alphabetical, date, translated
+from ...store.pads import CannotReplace, NoRoom, edit_pad, hide_pad, keep_pad, merge_pads, split_pad
+from ...store.settings import replaced, successors
+from ..common.language import date, translated
 from ..common.page import Link, service, show
 from ..common.rights import Right, requires
-from ..common.titles import matching, ready_titles
+from ..common.titles import matching
 from ..forms.fixed import one_line
-from .another import PadForm, pad_values
+from .another import Offers
+from .pad_form import PadForm, pad_values
 
 blueprint = Blueprint("pads", __name__, url_prefix="/pads")
 
 MAX_SHOWN = 200
+ANOTHER = say("Another game")
 
 
-class Pads:
-    """All pads that have not been replaced, by slug (`current`), with their names told apart and their games."""
+class Pads(Offers):
+    """All pads that have not been replaced; `current` has them by slug. `ends` and `direct` are their successors."""
 
     def __init__(self) -> None:
+        super().__init__()
         with service().store.reading() as db:
-            self.ends, self.direct, self.hidden = replaced(db), successors(db), hidden_pads(db)
-            self.games = pads_played(db)
-            known = {**ready_titles(db), **dict(service().rulebooks.items())}  # all definitions at once
-        self.current = {
-            slug: pad for slug, pad in known.items() if pad.definition is not None and slug not in self.ends
-        }
-        self.names = told_apart(self.current)
+            self.ends, self.direct = replaced(db), successors(db)
+        self.current = {slug: pad for slug, pad in self.titles.items() if pad.definition is not None}
 
     def facts(self, slug: str) -> Mapping[str, Any]:
         return (self.current[slug].definition if slug in self.current else None) or abort(404)
@@ -47,7 +45,7 @@ class Pads:
         return joined([title, joined([*facts_in_words(found).values()], ", ")], ": ")
 
     def line(self, slug: str) -> dict[str, Any]:
-        games, day = self.games.get(slug, (0, ""))
+        games, day = self.played.get(slug, (0, ""))
         last = [say("last on {day}", day=date(calendar_date.fromisoformat(day)))] if day else []
         number = many("{count} game", "{count} games", Count(games))
         played = joined([number, *last], ", ") if games else say("No finished games")
@@ -56,23 +54,37 @@ class Pads:
         return {"slug": slug, "name": self.names[slug], "facts": facts, "games": games, "played": played}
 
 
-@blueprint.get("")
+@blueprint.get("/new")
 @requires(Right.PAIRED)
-def all_pads() -> Response:
-    """List all pads, or those whose name contains `find`; hidden ones come last."""
-    pads, asked = Pads(), one_line(request.args.get("find", ""))
-    found = matching(pads.current, asked)
-    found.sort(key=lambda slug: (slug not in pads.games, alphabetical(translated(pads.names[slug]))))
-    shown = [slug for slug in found if slug not in pads.hidden][:MAX_SHOWN]
-    hidden = [slug for slug in found if slug in pads.hidden][:MAX_SHOWN]
-    more = len(found) - len(shown) - len(hidden)
-    shown_pads = {
-        "pads": [*map(pads.line, shown)],
-        "hidden": [*map(pads.line, hidden)],
-        "search": {"address": url_for("pads.all_pads"), "typed": asked, "more": more},
-        "up": Link(url_for("another.choose"), say("Another game")),
-    }
-    return show("seating/pads.html", shown_pads)
+def new() -> Response:
+    return _new_page(PadForm(**pad_values({"title": one_line(request.args.get("name", ""))})))
+
+
+@blueprint.post("/new")
+def make() -> AnyResponse:
+    form = PadForm()
+    pad = form.pad()
+    if pad is None:
+        return _new_page(form, 422)
+    try:
+        keep_pad(service(), pad)
+    except NoRoom as error:
+        return _new_page(form, 409, error.message)
+    return _begin(pad)
+
+
+def _new_page(form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
+    shown = {"form": form, "notice": notice, "up": Link(url_for("another.choose"), ANOTHER)}
+    return show("seating/new_pad.html", shown, status)
+
+
+def _begin(pad: Rulebook[Any]) -> AnyResponse:
+    """Redirect to the start of a game with a new pad, or to the page of the pad that has replaced it before."""
+    with service().store.reading() as db:
+        end = replaced(db).get(pad.slug)
+    if end and {**(service().rulebooks[end].definition or {}), "title": ""} != {**(pad.definition or {}), "title": ""}:
+        return redirect(url_for("pads.pad", slug=end), 303)  # that page can bring back the requested one
+    return redirect(url_for("seating.begin", slug=pad.slug), 303)
 
 
 @blueprint.get("/<slug>")
@@ -126,7 +138,7 @@ def _pad_page(pads: Pads, slug: str, form: PadForm, status: int = 200, notice: M
         "undo": changed if changed in behind else None,
         "before": [(each, pads.in_words(each)) for each in behind if each != changed],
         "changed_text": replaced_now,
-        "up": Link(url_for("pads.all_pads"), say("Pads")),
+        "up": Link(url_for("another.choose"), ANOTHER),
     }
     return show("seating/pad.html", shown, status)
 
@@ -145,7 +157,7 @@ def merging(slug: str) -> AnyResponse:
     alike = {each: other for each, other in pads.current.items() if each != slug and counting(other) == counting(own)}
     asked = one_line(request.args.get("find", ""))
     found = matching(alike, asked)
-    found.sort(key=lambda each: (str(alike[each].meta.title) != str(own.meta.title), each not in pads.games, each))
+    found.sort(key=lambda each: (str(alike[each].meta.title) != str(own.meta.title), each not in pads.played, each))
     shown = {
         "pad": pads.line(slug),
         "into": pads.line(into) if into else None,

@@ -19,7 +19,7 @@ from ..common.rights import Right, requires
 from ..forms.fields import ASKED, fields_form, sentence, values_of
 from ..forms.fixed import PLACES, DetailsForm, FixedForm, Text, details_of, needed, one_line
 from ..forms.submission import sent_submission
-from ..seating.another import PadForm, pad_values
+from ..seating.pad_form import PadForm, pad_values
 from .enter import answered
 from .page import GamePage
 from .slots import Position
