@@ -3,7 +3,19 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, Taps, begin, follow, scrolls, started, way
+from tests.browser.steps import (
+    SMALL,
+    TARGETS,
+    TOO_SMALL,
+    Taps,
+    begin,
+    follow,
+    offered,
+    scrolls,
+    slug_of,
+    started,
+    way,
+)
 
 A_TAP, A_PAGE = 0.5, 0.4
 """Assumed seconds for a tap or key press, and for loading a page."""
@@ -51,6 +63,9 @@ def test_new_and_known_pads_are_scored_within_twenty_seconds(phone, axe, tap):
     with phone.expect_navigation():
         tap(phone.get_by_role("link", name="Another game"))
     started(phone)
+    with phone.expect_navigation():
+        tap(phone.get_by_role("link", name="New pad"))
+    started(phone)
     axe(phone)
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
     tap.type(phone.get_by_label("Name of the game"), "Skyjo")
@@ -61,8 +76,7 @@ def test_new_and_known_pads_are_scored_within_twenty_seconds(phone, axe, tap):
     assert seconds(tap, "a new pad, from home to the first round of four", 8) < 20
     assert phone.locator(".standing b").all_inner_texts() == ["12", "3", "−2", "9"]
 
-    phone.goto("/new")
-    tap(phone.get_by_role("link", name="Skyjo", exact=True))
+    tap(offered(phone, "Skyjo"))
     seat(phone, tap, FOUR)
     score(phone, tap, ("13", "6", "3", "4"))
     assert seconds(tap, "a pad of before", 7) < 20
@@ -74,7 +88,7 @@ def test_new_and_known_pads_are_scored_within_twenty_seconds(phone, axe, tap):
 
 def test_new_pad_shows_errors_beside_their_fields(device, axe):
     phone = device(viewport=SMALL)
-    phone.goto("/new")
+    phone.goto("/pads/new")
     assert not phone.get_by_label("Categories, one per line").is_visible()
     phone.get_by_role("radio", name="Points by category").tap()
     assert not phone.get_by_label("Ends at this many points").is_visible()
@@ -102,7 +116,7 @@ def test_new_pad_shows_errors_beside_their_fields(device, axe):
 
 
 def make(phone, tap, name, sort):
-    phone.goto("/new")
+    phone.goto("/pads/new")
     tap.type(phone.get_by_label("Name of the game"), name)
     tap(phone.get_by_role("radio", name=sort))
 
@@ -143,8 +157,7 @@ def test_pad_of_categories_is_filled_in_as_one_sheet(phone, tap):
 
 def test_offline_numbers_wait_in_their_cells_and_count_once(device):
     phone = device()
-    phone.goto("/new")
-    begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), *FOUR)
+    begin(phone, slug_of(phone, "Yatzy"), *FOUR)
     started(phone)
     cells, send = (
         phone.locator(".pad-rows input:not([type=hidden])"),
@@ -169,8 +182,7 @@ def test_offline_numbers_wait_in_their_cells_and_count_once(device):
 
 def test_number_typed_into_a_cell_filled_elsewhere_stays_shown(device):
     phone, other = device(), device()
-    phone.goto("/new")
-    begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), "Ada", "Bo")
+    begin(phone, slug_of(phone, "Yatzy"), "Ada", "Bo")
     other.goto(phone.url)
     for each, number in ((phone, "3"), (other, "4")):
         started(each)
@@ -232,7 +244,7 @@ def enter_elsewhere(device, address, at, number):
 
 def begin_farm(phone):
     """Begin a game of a pad with two categories."""
-    phone.goto("/new")
+    phone.goto("/pads/new")
     phone.get_by_label("Name of the game").fill("Farm")
     phone.get_by_role("radio", name="Points by category").tap()
     phone.get_by_label("Categories, one per line").fill("Gold\nSheep")
@@ -285,6 +297,9 @@ def test_first_round_of_a_new_user_takes_few_taps(phone, tap):
     phone.goto("/")
     with phone.expect_navigation():
         tap(phone.get_by_role("link", name="Another game"))
+    started(phone)
+    with phone.expect_navigation():
+        tap(phone.get_by_role("link", name="New pad"))
     started(phone)
     write(phone.get_by_label("Name of the game"), "Skyjo")
     with phone.expect_navigation():

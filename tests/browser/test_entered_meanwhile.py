@@ -5,7 +5,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, hurry, in_sight, open_game, open_seat, started, walk
+from tests.browser.steps import (
+    SMALL,
+    begin,
+    follow,
+    hurry,
+    in_sight,
+    offered,
+    open_game,
+    open_seat,
+    slug_of,
+    started,
+    walk,
+)
 from tests.browser.test_loire import last_tab
 from tests.browser.test_loire import opened as open_loire
 from tests.browser.test_prodigals_phases import button, marker, speeches, stood
@@ -29,8 +41,7 @@ SLEEPS = "Object.defineProperty(document, 'visibilityState', {get: () => self.aw
 
 def pad(page):
     """Begin a game of 6 nimmt! by its form, which also works without scripts."""
-    page.goto("/new")
-    address = page.get_by_role("link", name="6 nimmt!").get_attribute("href")
+    address = offered(page, "6 nimmt!").get_attribute("href")
     page.goto(f"{address}?name-0=Ann&name-1=Bob&name-2=Cy&limit=66")
     follow(page.locator("#begin"))
 
@@ -357,8 +368,7 @@ FOOT = """() => [...document.querySelectorAll(".act .send")].filter(each => each
 def test_game_archived_or_deleted_elsewhere_shows_a_visible_notice(phones, server, slug, act):
     phone, other = phones
     if slug in PADS:
-        phone.goto("/new")
-        found = phone.get_by_role("link", name=PADS[slug]).get_attribute("href").removeprefix("/new/")
+        found = slug_of(phone, PADS[slug])
         begin(phone, found, *NAMES, **({"limit": "66"} if slug == "six-nimmt" else {}))
     else:
         options = {"competitions": ["election", "society"]} if slug == "prodigals-club" else {}

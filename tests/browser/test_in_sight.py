@@ -20,6 +20,7 @@ from tests.browser.steps import (
     open_game,
     ready,
     set_clock,
+    slug_of,
     started,
 )
 from tests.browser.test_loire_alone import opened, seat
@@ -272,8 +273,7 @@ def test_last_rounds_stay_visible_while_entering_a_round(device, played, count, 
 
 def test_current_players_column_is_visible_in_a_wide_sheet(device):
     phone = german(device)
-    phone.goto("/new")
-    begin(phone, phone.get_by_role("link", name="Yatzy").get_attribute("href").removeprefix("/new/"), *SIX)
+    begin(phone, slug_of(phone, "Yatzy"), *SIX)
     started(phone)
     for plays, name in enumerate(SIX):
         expect(phone.get_by_role("heading", name=name)).to_be_visible()

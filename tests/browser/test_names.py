@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.browser.conftest import recorded
-from tests.browser.steps import SMALL, begin, sideways, started
+from tests.browser.steps import SMALL, begin, sideways, slug_of, started
 from tests.documents import game_document
 
 ALIKE = ("Christopher", "Christophorus", "Christina", "Max Schmidt", "Max Schubert", "Max Schulz", "M. Schumann")
@@ -53,8 +53,7 @@ def test_labels_are_distinct_and_uncut(device, title):
     phone = device(viewport=SMALL, locale="de-DE", wider=True)
     slug = title
     if title in ("6 nimmt!", "Yatzy"):
-        phone.goto("/new")
-        slug = phone.get_by_role("link", name=title).get_attribute("href").removeprefix("/new/")
+        slug = slug_of(phone, title)
     found = []
     for count in TITLES[title]:
         for kind, names in NAMES.items():

@@ -13,6 +13,7 @@ from tests.browser.steps import (
     open_game,
     scrolls,
     sideways,
+    slug_of,
     started,
     until,
 )
@@ -29,8 +30,7 @@ COVERED = """field => {
 
 def pad(phone, name, *players):
     """Begin a game of a ready-made pad."""
-    phone.goto("/new")
-    begin(phone, phone.get_by_role("link", name=name).get_attribute("href").removeprefix("/new/"), *players)
+    begin(phone, slug_of(phone, name), *players)
     started(phone)
 
 
@@ -265,7 +265,7 @@ def test_half_points_are_typed_with_a_comma_in_german(device, played, axe):
 
 def test_desktop_has_no_number_keys_and_reads_any_minus(device):
     page = device(has_touch=False, is_mobile=False)
-    page.goto("/new")
+    page.goto("/pads/new")
     page.get_by_label("Name of the game").fill("Skyjo")
     follow(page.get_by_role("button", name="Choose players"))
     begin(page, page.url.rpartition("/")[2], "Ada", "Bo")
@@ -282,8 +282,7 @@ def test_desktop_has_no_number_keys_and_reads_any_minus(device):
 
 def test_eleventh_player_is_refused_with_the_maximum(device):
     phone = device(viewport=SMALL)
-    phone.goto("/new")
-    slug = phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/")
+    slug = slug_of(phone, "6 nimmt!")
     phone.goto(f"/new/{slug}?" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(TEN)))
     said = phone.locator("#new-fault", has_text="6 nimmt! is for at most 10 players, and all places are taken.")
     phone.goto(phone.url + "&new=Kim")

@@ -5,7 +5,19 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import OVERLAPPING, SMALL, TARGETS, TOO_SMALL, Taps, begin, open_seat, scrolls, started, way
+from tests.browser.steps import (
+    OVERLAPPING,
+    SMALL,
+    TARGETS,
+    TOO_SMALL,
+    Taps,
+    begin,
+    open_seat,
+    scrolls,
+    slug_of,
+    started,
+    way,
+)
 from tests.pads.test_pads import document
 
 A_TAP = 0.5
@@ -37,12 +49,6 @@ def tap():
     return Taps()
 
 
-def ready_title(page, title):
-    """Return the slug of a title that comes with the app."""
-    page.goto("/new")
-    return page.get_by_role("link", name=title, exact=True).get_attribute("href").removeprefix("/new/")
-
-
 def open_pad(phone, played, facts, *names, **options):
     """Open a new game of the pad with this definition."""
     (address,) = played(document("pad", names, [], options, facts={"title": "Pad", "players": [2, 20]} | facts))
@@ -62,7 +68,7 @@ def totals(phone):
 
 def test_scrabble_of_four_players_takes_few_taps(device, tap, axe):
     phone = device()
-    begin(phone, ready_title(phone, "Scrabble"), *FOUR)
+    begin(phone, slug_of(phone, "Scrabble"), *FOUR)
     started(phone)
     axe(phone)
     for turn, row in enumerate(WORDS):
@@ -120,7 +126,7 @@ def test_choices_have_visible_edges_in_dark_mode(device, played):
 def test_team_game_is_played_from_seats_to_result(device, played, tap, axe):
     phone = device(viewport=SMALL)
     open_pad(phone, played, {"teams": True}, *FOUR)
-    slug = ready_title(phone, "Pad")
+    slug = slug_of(phone, "Pad")
     phone.goto(f"/new/{slug}?" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(FOUR)) + "&new=")
     started(phone)
     for seat, team in enumerate("ABBA"):

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, started, tap_twice
+from tests.browser.steps import SMALL, begin, slug_of, started, tap_twice
 from tests.documents import game_document
 
 NEWS = re.compile(r"/games/[^/?]+(\?.*)?$")
@@ -12,8 +12,7 @@ NEWS = re.compile(r"/games/[^/?]+(\?.*)?$")
 
 def begun(page, name):
     """Begin a game of a ready-made pad."""
-    page.goto("/new")
-    begin(page, page.get_by_role("link", name=name).get_attribute("href").removeprefix("/new/"), "Ada", "Bo")
+    begin(page, slug_of(page, name), "Ada", "Bo")
     started(page)
 
 

@@ -79,11 +79,14 @@ class Refused(NamedTuple):
 
 
 FORMS = {
-    "a pad without a name": Refused("/new", {}, "#make", "#name"),
-    "a pad with a limit": Refused("/new", {"#name": "Farm", "#limit": "abc", "#most": "x"}, "#make", "#limit"),
-    "a pad without categories": Refused("/new", {"#name": "Farm", "[value=rows]": "tap"}, "#make", "#rows"),
+    "a pad without a name": Refused("/pads/new", {}, "#make", "#name"),
+    "a pad with a limit": Refused("/pads/new", {"#name": "Farm", "#limit": "abc", "#most": "x"}, "#make", "#limit"),
+    "a pad without categories": Refused("/pads/new", {"#name": "Farm", "[value=rows]": "tap"}, "#make", "#rows"),
     "a pad with an unknown tie-break": Refused(
-        "/new", {"#name": "Farm", "[value=rows]": "tap", "#rows": "Gold", "#decides": "Silver"}, "#make", "#decides"
+        "/pads/new",
+        {"#name": "Farm", "[value=rows]": "tap", "#rows": "Gold", "#decides": "Silver"},
+        "#make",
+        "#decides",
     ),
     "a new name": Refused("/new/don-carlo?name-0=Ada&name-1=Bo", {"#new": LONG}, "#add", "#new", at_once=True),
     "a colour": Refused("/new/don-carlo?name-0=Ada&name-1=Bo", {}, "#begin", "[name=families-0]"),

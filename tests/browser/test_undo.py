@@ -5,7 +5,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import FORM, SMALL, begin, box, open_game, send, sit_down, started
+from tests.browser.steps import FORM, SMALL, begin, box, open_game, send, sit_down, slug_of, started
 from tests.pages import Page
 from tests.seats import at_seat
 
@@ -24,8 +24,7 @@ def said(page):
 def table(phone):
     """Begin a pad with five entered rounds, on a page whose clock can be stopped."""
     phone.clock.install()
-    phone.goto("/new")
-    begin(phone, phone.get_by_role("link", name="6 nimmt!").get_attribute("href").removeprefix("/new/"), "Ann", "Bob")
+    begin(phone, slug_of(phone, "6 nimmt!"), "Ann", "Bob")
     path = urlsplit(phone.url).path
     for count in range(1, 6):
         form = Page(phone.request.get(path).text()).form(action=f"{path}/plays")

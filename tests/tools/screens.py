@@ -56,7 +56,7 @@ AROUND = (
     "/years",
     "/data",
     "/new",
-    "/pads",
+    "/pads/new",
     "/new/don-carlo",
     "/pair",
 )

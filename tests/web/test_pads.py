@@ -190,19 +190,12 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     assert (marked["name"], "autofocus" in marked) == (f"row.{at_seat(1)}.in-sixes-number", True)
 
 
-<<<<<<< HEAD
 def plain_pad(client, name):
     """Store a pad whose players type points, and return its slug."""
     pad = read_pad(PLAIN[name])
     with client.application.extensions["service"].store.writing() as db:
         keep_definition(db, pad.slug, facts_text(pad))
     return pad.slug
-=======
-def ready_pad(client, title):
-    """Return the slug of a pad that comes with the app."""
-    (ready,) = (each.given["href"] for each in Page(client.get("/new")).all("a", class_="game") if title in each.text)
-    return ready.removeprefix("/new/")
->>>>>>> 16d9bd78 (Add a search for games by name, kind and number of players)
 
 
 MOON = "Shot the moon? Enter 0, and 26 for everybody else."
@@ -389,12 +382,6 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
     assert "Bo wins: −2 points, 102 less than Ada" in text(client.get(game))
     links = [each for each in Page(client.get("/new")).links if each.startswith("/new/")]
     assert links[0] == made.location
-<<<<<<< HEAD
-    names = [each.removeprefix("/new/").partition("~")[0] for each in links]
-    assert names[:2] == ["skyjo", "yatzy"]  # Skyjo has taken its tile
-    assert sorted(names[2:]) == sorted(READY.keys() - {"yatzy", "six-nimmt"})  # 6 nimmt! is on the home page
-=======
->>>>>>> 16d9bd78 (Add a search for games by name, kind and number of players)
 
 
 @pytest.mark.parametrize("minus", ["-", "\N{MINUS SIGN}", "\N{EN DASH}"])
@@ -437,13 +424,8 @@ def test_pads_of_one_name_are_told_apart_by_their_facts(client):
     for limit in ("50", "60"):
         pad = make(client, name="Skat", limit=limit).location
         begin(client, pad.removeprefix("/new/"), "Ada", "Bo")
-<<<<<<< HEAD
-    links = [each.text for each in Page(client.get("/new")).all("a") if "skat" in each.given["href"]]
-    assert links == ["Skat (to 60)", "Skat (to 50)"]
-=======
     links = [each.first("b").text for each in Page(client.get("/new")).all("a", class_="game")]
-    assert links[:2] == ["Skyjo (to 60)", "Skyjo (to 50)"]
->>>>>>> 16d9bd78 (Add a search for games by name, kind and number of players)
+    assert links[:2] == ["Skat (to 60)", "Skat (to 50)"]
 
 
 def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_records(client):
