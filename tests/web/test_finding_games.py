@@ -60,7 +60,7 @@ def test_every_shipped_game_is_listed_once_from_a_to_z(client):
     assert list(found) == ["Not played yet"]
     assert len(found["Not played yet"]) == len(catalogue())
     assert found["Not played yet"] == sorted(found["Not played yet"], key=str.casefold)
-    assert f"{len(catalogue())} games" in text(client.get("/new"))
+    assert f"{len(catalogue())} games to play" in text(client.get("/new"))
     assert f"{len(catalogue())} games, or a pad of your own" in text(client.get("/"))
 
 

@@ -132,10 +132,14 @@ def home() -> AnyResponse:
         past = listed(latest(db, finished=True, most=PAST_GAMES))
         inactive = has_inactive(db)
         rulebooks, count = tiles(db), len({**offered(db, titles().rulebooks), **ready_titles(db)})
+    names = told_apart(rulebooks)
     shown = {
         "running": running[:UNFOLDED],
         "folded": running[UNFOLDED:],
-        "rulebooks": [(rulebooks[slug], name) for slug, name in told_apart(rulebooks).items()],
+        "rulebooks": [
+            (title, title.meta.heading if names[slug] is title.meta.title else names[slug])
+            for slug, title in rulebooks.items()
+        ],
         "count": count,
         "past": past,
         "inactive": inactive,
