@@ -54,7 +54,7 @@ def client(app):
 
 
 @pytest.mark.parametrize("change", [("min = 0", "least = 0"), ("limit = 66", "limit = { min = 50, most = 90 }")])
-def test_a_file_may_use_the_keys_of_game_documents(tmp_path, change):
+def test_file_may_use_the_keys_of_game_documents(tmp_path, change):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     (folder / "six-nimmt.toml").write_text(README.replace(*change))

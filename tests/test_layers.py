@@ -201,7 +201,7 @@ def faults(source, path):
             yield f".{node.attr}"
 
 
-def test_the_core_and_the_titles_are_pure():
+def test_core_and_titles_are_pure():
     pure = {path: text for path, text in sources().items() if path.split("/")[0] in ("core", "pads", "rulebooks")}
     assert {"core/replay.py", "pads/reader.py", "rulebooks/__init__.py", "rulebooks/don_carlo/state.py"} <= pure.keys()
     assert {path: found for path, text in pure.items() if (found := list(faults(text, path)))} == {}

@@ -379,7 +379,7 @@ def test_helper_without_fields_answers_at_once(client):
         ({"limit": "", "rounds": ""}, "66", ""),
     ],
 )
-def test_an_option_can_be_emptied(client, typed, limit, rounds):
+def test_option_can_be_emptied(client, typed, limit, rounds):
     game = begin(client, "thorns", "Ada", "Bo", limit="50", rounds="2")
     assert send(client, f"{game}/options", f"{game}/options", **typed).status_code == 303
     assert client.get(game).status_code == 200

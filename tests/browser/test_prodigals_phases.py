@@ -227,7 +227,7 @@ TOP_CUT = """() => {
 
 @pytest.mark.parametrize("slug", ["five-players-all-three-competitions", "last-will-and-election-of-5"])
 @pytest.mark.parametrize("panel", ["hyde-park", "end-round"])
-def test_an_opened_phase_begins_below_uncut_names(device, played, slug, panel):
+def test_opened_phase_begins_below_uncut_names(device, played, slug, panel):
     document = recorded(f"prodigals-club/{slug}")
     phone = device(viewport=SMALL, locale="de-DE")
     phone.goto(*played({**document, "plays": document["plays"][:30]}))

@@ -111,7 +111,7 @@ def test_last_viewed_game_is_readable_offline(secure, played, axe):
     expect(phone.get_by_role("link", name="15 Einträge")).to_be_visible()  # including the waiting entry
 
 
-def test_table_keeps_the_screen_awake_and_unpaired_phones_nothing(secure, server, played):
+def test_table_keeps_screen_awake_and_unpaired_phone_keeps_no_pages(secure, server, played):
     phone = secure()
     phone.add_init_script(WAKE_LOCKS)
     running = at(played(RUNNING)[0])

@@ -241,17 +241,17 @@ def test_missing_replica_directory_is_refused(tmp_path, capsys, executed):
 
 
 @pytest.mark.parametrize("time", ["25:00", "2026-02-30T20:15", "9999-12-31T23:59-12:00"])
-def test_an_invalid_time_is_refused(tmp_path, capsys, time):
+def test_invalid_time_is_refused(tmp_path, capsys, time):
     assert main(["restore", "--instance", str(tmp_path), "--from", str(tmp_path), "--at", time]) == 2
     assert capsys.readouterr().err == f"{time} is not a valid time. Use 20:15 or 2026-02-01T20:15.\n"
 
 
-def test_a_backup_cannot_be_restored_as_of_a_time(tmp_path):
+def test_backup_cannot_be_restored_as_of_a_time(tmp_path):
     assert main(["restore", "a file", "--instance", str(tmp_path / "instance"), "--at", "20:15"]) == 2
     assert not (tmp_path / "instance").exists()
 
 
-def test_a_time_without_a_date_is_its_last_occurrence():
+def test_time_without_a_date_is_its_last_occurrence():
     now = datetime.now().astimezone()
     for text in ("00:00", "23:59:59", f"{now:%H:%M}"):
         assert 0 <= (now - read_moment(text)).total_seconds() < 25 * 60 * 60

@@ -74,7 +74,7 @@ def test_messages_are_translated(message, english, german):
         ("\u2068\u202eada\u2069", "\u2068\u202eada\u2069"),
     ],
 )
-def test_a_name_with_direction_marks_is_isolated(name, shown):
+def test_name_with_direction_marks_is_isolated(name, shown):
     """Isolated text stays unchanged; by default, a message contains names without isolation."""
     assert isolated(name) == shown
     won = say("{player} has won {count} in a row.", player=name, count=2)

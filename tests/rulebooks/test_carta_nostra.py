@@ -525,7 +525,7 @@ def test_plays_are_described_with_title_headline_and_detail(plays, title, headli
     assert (str(summary.headline), str(summary.detail), summary.points) == (headline, detail, None)
 
 
-def test_the_board_shows_the_cities():
+def test_board_shows_the_cities():
     board = BOARD(state(3, ["Anneli +don", "Benito +smuggler", "Anja", "Anneli +don", "Benito -Anneli/don"]))
     anneli, benito, anja = board.areas
     assert [(area.seat, area.player, area.on_turn) for area in board.areas] == [

@@ -189,7 +189,7 @@ def test_completion_of_dame_beatrice_matches_a_second_implementation(lines):
 
 
 @row_by_row(("plays", "first"), [((), None), (BEGUN, None), ((*BEGUN, "park", "last"), 2)])
-def test_a_new_round_opens_on_its_first_player(plays, first):
+def test_new_round_opens_on_its_first_player(plays, first):
     state = SCORER.state(plays)
     assert RULEBOOK.seats.next_to_enter(state, None) == first
     assert RULEBOOK.seats.next_to_enter(state, 1) == 1

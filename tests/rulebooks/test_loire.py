@@ -874,7 +874,7 @@ def test_solo_tally_counts_until_its_replacement():
         (SOLO + ", the game goes on", rounds(A, B, C, D), []),
     ],
 )
-def test_solo_remarks(heading, plays, expected):
+def test_solo_possible_mistakes_are_reported(heading, plays, expected):
     mine = tally("Anneli", victory_cards=40)
     assert remarks(sheet(1, [mine, *plays[1:]])) == [(len(plays), code) for code in expected]
 

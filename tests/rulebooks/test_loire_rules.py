@@ -313,7 +313,7 @@ def test_every_code_is_found_in_the_sources():
 
 
 @row_by_row("count", [1, 2, 3, 4])
-def test_every_code_leads_to_a_section(count):
+def test_every_code_has_a_rules_section(count):
     state = RULEBOOK.start(RULEBOOK.table(tuple("ABCD"[:count]), {"solo": True} if count == 1 else {}))
     elsewhere = START_PLAYERS if count == 1 else AARONS
     lost = [code for code in {*CODES, GAME_OVER.code} - elsewhere if section_on(RULEBOOK.rules, state, code) is None]

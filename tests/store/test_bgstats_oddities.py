@@ -119,7 +119,7 @@ def test_unfinished_sum_of_points_is_read(service, typed, points):
 LONG = "The Amber Harbour: A Cooperative Game of Trade and Tides – Second Edition"
 
 
-def test_a_long_title_keeps_its_name(service):
+def test_long_title_keeps_its_name(service):
     """Their first forty characters are the same, and they have no number."""
     other = LONG.replace("Second", "Third")
     won = scores(("2", True, 0), ("1", False, 0))

@@ -257,7 +257,7 @@ def test_illegal_correction_is_refused_with_the_attempted_log(at):
     assert list(refused.value.log) == [Agent(1, (0, 0, 2)), SECOND]
 
 
-def test_a_key_counts_for_one_change_at_the_current_revision(at):
+def test_entry_key_counts_for_one_change_at_the_current_revision(at):
     own = at.submission()
     for _ in range(2):  # the second time gets the first response
         changes.enter(at.service, at.game, [FIRST], own)

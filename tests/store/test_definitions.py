@@ -81,7 +81,7 @@ def test_document_brings_its_title_to_another_instance(service, tmp_path):
         assert elsewhere.view(given["id"]).replay.lines[1].total == 70
 
 
-def test_the_number_of_titles_from_documents_is_limited(service, monkeypatch):
+def test_number_of_titles_from_documents_is_limited(service, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 1)
     taken_in(service, NIMMT, NIMMT)
     with pytest.raises(ImportRefused) as refused:

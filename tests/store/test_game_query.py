@@ -264,7 +264,7 @@ def test_most_played_locations_come_first_in_latest_spelling(service, games):
         assert each in {game.venue for game in games if game.moment == latest.moment}
 
 
-def test_an_empty_archive_has_no_games(service):
+def test_queries_of_an_empty_archive_find_nothing(service):
     with service.store.reading() as db:
         for wanted in (
             GameQuery(),

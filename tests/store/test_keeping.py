@@ -222,7 +222,7 @@ def test_replacing_without_backups_creates_none(path):
     assert not (path.parent / "backups").exists()
 
 
-def test_a_backup_gets_an_unused_file_name(path):
+def test_backup_gets_an_unused_file_name(path):
     first = backups.backup_path(path, BackupReason.REPLACED, NOON)
     first.parent.mkdir()
     first.touch()

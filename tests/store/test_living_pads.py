@@ -354,7 +354,7 @@ def test_pads_of_one_name_are_labelled_by_their_differences():
     assert names(*farm) == ["Farm (points by category, 1 category)", "Farm (points as they come)"]
 
 
-def test_the_time_of_a_game_is_set_and_undone(at):
+def test_time_of_a_game_is_set_and_undone(at):
     earlier, game = at.played(A), at.played(A)
     before = at.service.view(game).game
     times = ("2026-01-31T20:00:00+01:00", "2026-01-31T21:30:00+01:00")
@@ -447,7 +447,7 @@ def test_cyclic_successors_are_not_imported(elsewhere, merged_files):
 
 
 @pytest.mark.parametrize("wrong", [{}, 1, {"rulebook": "x", "definition": {}}, {"rulebook": "x", "more": 1}])
-def test_an_unreadable_successor_makes_a_document_unreadable(elsewhere, merged_files, wrong):
+def test_unreadable_successor_makes_a_document_unreadable(elsewhere, merged_files, wrong):
     document = json.loads(merged_files[0]) | {"counts_as": wrong}
     with pytest.raises(Unreadable):
         import_into(elsewhere, json.dumps(document).encode())

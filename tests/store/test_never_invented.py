@@ -81,7 +81,7 @@ def test_partly_won_play_of_known_cooperative_title_counts_its_marks(service):
     assert lines[0] == [("Ada", True), ("Bo", True), ("Cleo", False), ("Dan", False)]
 
 
-def test_partly_won_cooperative_play_comes_back_in_every_format(service):
+def test_partly_won_cooperative_play_survives_every_format(service):
     """Pandemic is a ready cooperative pad: the mark of each player still counts."""
     some = geek_players('name="Ada" win="1"', 'name="Bo" win="1"', 'name="Cleo" win="0"', 'name="Dan" win="0"')
     bgg = geek((1, some)).replace('name="Decrypto"', 'name="Pandemic"').replace("225694", "30549")
@@ -226,7 +226,7 @@ def test_pages_joined_in_one_file_are_read():
         ('<plays author="W. S."/>', "not a page of plays of BoardGameGeek"),
     ],
 )
-def test_other_plays_in_xml_are_refused_with_what_to_do(content, said):
+def test_other_plays_in_xml_are_refused_with_advice(content, said):
     with pytest.raises(Unreadable) as refused:
         results(content)
     assert said in str(refused.value.message)
@@ -269,7 +269,7 @@ def test_invisible_characters_in_names_are_removed(hidden):
     assert results(data).results[0].players == ("Ada", "Bo")
 
 
-def test_own_tables_and_files_bring_nothing_new(service):
+def test_reimporting_own_tables_and_files_adds_nothing(service):
     plays = [{"playerScores": won(1, 0), "durationMin": 45}, {"playerScores": won(0, 1, seatOrder=0)}]
     import_file(service, export(*plays, {"playDate": "2025-04-03 00:00:00", "playerScores": won(1, 0)}))
     with service.store.reading() as db:

@@ -346,7 +346,7 @@ def test_options_can_be_undone(at):
     assert "triple_values" not in at.service.view(game).table.options
 
 
-def test_a_person_is_renamed_once_for_one_key(at, game):
+def test_person_is_renamed_once_for_one_key(at, game):
     bentio, once = at.person("Bentio").id, at.submission()
     done = rename(at.service, bentio, "Bentio", "Benito", once)
     assert rename(at.service, bentio, "Bentio", "Benito", once) == done

@@ -162,7 +162,7 @@ def test_faulty_game_does_not_affect_other_games():
         ("Game,Player,Rank", ["Catan,Anneli,3", "Catan,Ève,1"], [3, 1]),
     ],
 )
-def test_the_winner_is_known_by_rank_win_or_points(headings, rows, places):
+def test_winner_is_found_by_rank_win_or_points(headings, rows, places):
     (game,) = read(table(*rows, headings=headings)).results
     assert [place for _, (place, _) in lines(game)] == places
 
@@ -187,7 +187,7 @@ def test_game_ending_after_midnight_ends_the_next_day():
         ("<plays/>\0", "cut off or damaged"),
     ],
 )
-def test_other_files_are_refused_with_what_to_do(content, said):
+def test_other_files_are_refused_with_advice(content, said):
     with pytest.raises(Unreadable) as refused:
         read(content)
     assert said in str(refused.value.message)
@@ -426,7 +426,7 @@ def test_unread_values_of_boardgamegeek_plays_are_reported(play, count, said):
     assert (said in str(message), message.values["count"]) == (True, count)
 
 
-def test_a_play_of_boardgamegeek_without_a_date_has_none():
+def test_undated_play_of_boardgamegeek_stays_undated():
     found = read(geek(geek_play(1, ("Anneli", "3", 1), date="0000-00-00", length=30)))
     (game,) = found.results
     assert (game.started, game.ended, game.external.minutes, found.left_out) == (None, None, 30, ())
@@ -444,7 +444,7 @@ def test_a_play_of_boardgamegeek_without_a_date_has_none():
         ([[("A", "5", 1), ("B", "5", 1)]], {"wins": "highest"}),
     ],
 )
-def test_a_new_title_is_defined_by_its_plays(plays, facts):
+def test_new_title_is_defined_by_its_plays(plays, facts):
     (title,) = read(geek(*(geek_play(at, *play) for at, play in enumerate(plays)))).titles.values()
     assert facts.items() <= title.definition.items()
 

@@ -122,7 +122,7 @@ def test_open_order_of_dates_is_asked_with_both_readings():
     ]
 
 
-def test_dates_that_decide_their_order_are_not_turned_round():
+def test_unambiguous_dates_are_not_reordered():
     content = "Date,Game,Player\n15/04/2025,Catan,Ada\n03/04/2025,Catan,Ada"
     assert [game.day for game in games(content, day_first=False)] == [date(2025, 4, 15), date(2025, 4, 3)]
 
@@ -637,7 +637,7 @@ def test_workbook_with_a_distant_cell_is_refused():
         read(zipped(content))
 
 
-def test_tables_have_a_bound_of_lines_and_cells(monkeypatch):
+def test_tables_have_a_limit_of_lines_and_cells(monkeypatch):
     monkeypatch.setattr(sheets, "MAX_LINES", 3)
     assert games(TEXT)
     with pytest.raises(Unreadable, match="at most 3 lines"):

@@ -34,7 +34,7 @@ def age(upload, seconds=MAX_SECONDS + 1):
         os.utime(path, (made, made))
 
 
-def test_an_upload_has_the_names_and_contents_of_its_files(tmp_path):
+def test_upload_has_the_names_and_contents_of_its_files(tmp_path):
     keep(tmp_path)
     with find_upload(tmp_path, KEY).opened() as files:
         assert [(name, file.read()) for name, file in files] == [("0.json", b"one"), ("1.json", b"two")]

@@ -55,7 +55,7 @@ def test_pairing_link_pairs_and_redirects_without_the_key(stranger, key):
     "spelled",
     [str, str.lower, written, lambda key: written(key).lower(), " ".join, lambda key: f"  {key[:3]} - {key[3:]}\t"],
 )
-def test_the_key_can_be_typed_in_many_ways(app, key, spelled):
+def test_pairing_key_can_be_typed_in_many_forms(app, key, spelled):
     by_hand, by_link = app.test_client(), app.test_client()
     assert typed(by_hand, spelled(key)).status_code == 303
     assert by_link.get(f"/pair/{quote(spelled(key))}").status_code == 303
@@ -154,7 +154,7 @@ def test_cookie_is_valid_for_400_days(app, key, monkeypatch, days, counts):
     assert paired(device) == counts
 
 
-def test_a_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
+def test_cookie_made_with_another_secret_is_worthless(app, key, tmp_path):
     other = open_app(tmp_path / "other")
     other.extensions["service"].store.close()
     forged = other.session_interface.get_signing_serializer(other).dumps({"badge": "0" * 32, "_permanent": True})
@@ -319,7 +319,7 @@ def test_only_known_host_names_are_answered(known_elsewhere, host, ours):
     assert "<script>" not in answers[0].text
 
 
-def test_a_form_from_another_site_writes_nothing(client, dump):
+def test_form_from_another_site_writes_nothing(client, dump):
     game = begin(client, "Anneli", "Benito")
     form = slip(client.get(game, base_url="https://localhost")) | slot("stop")
     before = dump()
@@ -331,7 +331,7 @@ def test_a_form_from_another_site_writes_nothing(client, dump):
 
 
 @pytest.mark.parametrize("age", [timedelta(hours=8), timedelta(days=30)], ids=str)
-def test_a_form_still_works_after_hours(client, monkeypatch, age):
+def test_form_still_works_after_hours(client, monkeypatch, age):
     game = begin(client, "Anneli", "Benito")
     form = slip(client.get(game)) | slot("agent", 0, cards="1/1")
     later = int(time.time() + age.total_seconds())

@@ -326,7 +326,7 @@ def test_reassignment_shows_the_same_cards_and_writes_nothing(client, game, dump
         assert post(client, form, {"give": junk}).status_code in (400, 404)
 
 
-def test_an_illegal_correction_shows_its_reason(app, client, game):
+def test_illegal_correction_shows_its_reason(app, client, game):
     answer = correct(client, game, 3, cards="1/1/4")
     assert answer.status_code == 422
     assert "1/1/4 is already in Absurdistan [6]: Anneli sent it in entry 1." in text(answer)

@@ -18,7 +18,7 @@ def test_response_to_an_entry_contains_the_table(client):
     assert answer.data.count(b"\n") == client.get(address).data.count(b"\n")
 
 
-def test_the_response_is_compressed_if_the_browser_accepts_it(client):
+def test_response_is_compressed_if_the_browser_accepts_it(client):
     address = begin(client, "Anna", "Benito")
     answer = send(client, address, "012", headers=WISH | {"Accept-Encoding": "gzip"})
     assert b"Benito" in gzip.decompress(answer.data)

@@ -48,7 +48,7 @@ def test_language_switch_is_remembered(client):
     assert "Neue Partie" in client.get("/", headers={"Accept-Language": "en"}).text
 
 
-def test_an_unknown_language_is_refused(client):
+def test_unknown_language_is_refused(client):
     token = hidden(client.get("/"), "csrf_token")
     assert client.post("/language", data={"language": "xx", "csrf_token": token}).status_code == 400
 

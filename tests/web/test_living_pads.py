@@ -378,7 +378,7 @@ def test_invalid_time_is_refused_and_input_stays(client, fields, where, says):
     assert {name: shown[name].strip() for name in (*fields, "note")} == {**fields, "note": "kept"}
 
 
-def test_a_running_game_has_a_start_and_no_end(client):
+def test_running_game_has_a_start_and_no_end(client):
     game = begin(client, make(client, name="Skat"))
     assert "minutes" not in dict(Page(client.get(f"{game}/about")).form(action=f"{game}/about").fields)
     assert about(client, game, date="2020-02-29", minutes="5").location == game

@@ -222,7 +222,7 @@ def test_printed_values_are_requested_until_all_are_known(client):
     assert ("open" in folded.given, folded.first("summary").text) == (False, "Triples 4 2 6 3 5 4 3, change")
 
 
-def test_a_tally_is_cleared_without_scripts(client, game):
+def test_tally_is_cleared_without_scripts(client, game):
     page = Page(client.get(f"{game}?seat={at_seat(0)}"))
     assert page.visible.first("button", class_="send").text == "Change Anneli's tally"
     assert [each.text for each in page.all(class_="standing-entered")] == ["✓ entered"] * 2
@@ -340,7 +340,7 @@ def test_stale_options_are_refused(client, game, dump):
     assert dump() == before
 
 
-def test_a_corrected_value_changes_the_totals_of_stored_tallies(client, game):
+def test_corrected_printed_value_changes_totals_of_stored_tallies(client, game):
     assert totals(client, game) == ["12", "5"]
     fresh = {"triple_values-mines": "9", "triple_values-castles": "5"}
     assert client.post(f"{game}/options", data=agreed(client, game, **fresh)).status_code == 303
@@ -349,7 +349,7 @@ def test_a_corrected_value_changes_the_totals_of_stored_tallies(client, game):
     assert "The game options were changed." in text(client.get(f"{game}/plays"))
 
 
-def test_a_corrected_value_changes_the_result_of_a_finished_game(client, ended):
+def test_corrected_printed_value_changes_the_result_of_a_finished_game(client, ended):
     assert "Anneli Castles of Burgundy · Benito" in text(client.get("/"))
     assert (
         client.post(f"{ended}/options", data=agreed(client, ended, **{"triple_values-mines": "19"})).status_code == 303
@@ -477,7 +477,7 @@ MOST = {"Estate": ["22"], "Bonus": ["6"], "Animals": ["4", "4"], "Rest": ["22"]}
 """The sums in bold type."""
 
 
-def test_the_result_shows_four_tallies_side_by_side(app, client):
+def test_result_shows_four_tallies_side_by_side(app, client):
     plays = [{"kind": "tally", "player": name} | held for name, held in FOUR.items()] + [{"kind": "stop"}]
     document = read_document(game_document("loire", FOUR, plays, {"triple_values": PRINTED}))
     (game,) = import_documents(app.extensions["service"], [document])

@@ -107,7 +107,7 @@ def test_hidden_tally_values_are_kept(client, alone):
     assert (form[f"tally.{at_seat(0)}-storage-silver"], form[f"tally.{at_seat(0)}-start_player"]) == ("2", "yes")
 
 
-def test_a_preview_counts_aarons_cards(client, alone, dump):
+def test_preview_counts_aarons_cards(client, alone, dump):
     before = dump()
     shown = Page(preview(client, alone, {"estate-castles": "2"}, "aaron", 1)).parts
     assert (shown["counter"], shown["fault-estate"]) == (["2 of 3"], [""])

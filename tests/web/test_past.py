@@ -392,7 +392,7 @@ def test_story_is_shown_beside_the_list(app, client):
         ("snow", "en", 0),
     ],
 )
-def test_a_search_for_a_title_finds_its_games(app, client, words, language, count):
+def test_search_for_a_title_finds_its_games(app, client, words, language, count):
     loire = Path(__file__).parents[1] / "games" / "loire" / "solo-held-out-to-the-end.json"
     documents = [game_document("don-carlo", ("Anneli", name), STOP) for name in ("Zoë", "Benito")]
     documents.append(json.loads(loire.read_text())["document"])

@@ -133,7 +133,7 @@ def sell(client, address, tile, discount, **gathered):
     return client.post(f"{address}/plays", data=slip(page) | data | gathered)
 
 
-def test_a_tile_is_sold_for_less_the_discount(client, game):
+def test_tile_is_sold_for_less_the_discount(client, game):
     sent(client, game, "possessions", 0, tiles="9 1")
     slot = Page(client.get(f"{game}?seat={at_seat(0)}&open=possessions")).slot(f"sell.{at_seat(0)}")
     prices = slot.first("div", **{"data-part": f"sales-{at_seat(0)}"}).given["data-sales"]

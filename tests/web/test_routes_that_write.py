@@ -316,7 +316,7 @@ def test_each_form_is_on_its_page_and_accepted(world, route):
 
 
 @each(WRITING)
-def test_a_form_sent_twice_writes_once(world, route):
+def test_form_sent_twice_writes_once(world, route):
     form = world.form(route)
     first = world.send(route, form)
     world.written.keep()
@@ -327,7 +327,7 @@ def test_a_form_sent_twice_writes_once(world, route):
 
 @pytest.mark.parametrize("other", [{"more": ""}, {"revision": "7"}, {"do": "begin", "name-0": "Donny"}], ids=str)
 @each(KEYED)
-def test_the_same_key_with_other_content_is_refused(world, route, other):
+def test_same_key_with_other_content_is_refused(world, route, other):
     form = world.form(route)
     world.send(route, form)
     world.written.keep()
@@ -339,7 +339,7 @@ def test_the_same_key_with_other_content_is_refused(world, route, other):
 
 
 @each(KEYED)
-def test_the_key_of_another_form_is_refused(world, route):
+def test_key_of_another_form_is_refused(world, route):
     other = next(each for each in KEYED if each.endpoint != route.endpoint)
     sent = world.form(other)
     world.send(other, sent)
@@ -385,7 +385,7 @@ def test_unpaired_phone_writes_nothing(world, stranger, route):
 
 
 @each(ROUTES)
-def test_a_form_without_its_token_writes_nothing(world, stranger, route):
+def test_form_without_its_token_writes_nothing(world, stranger, route):
     form = dict(world.form(route))
     del form["csrf_token"]
     theirs = hidden(stranger.get("/pair"), "csrf_token")
@@ -445,7 +445,7 @@ def test_junk_in_any_field_causes_no_partial_write(world, route):
     assert faults == []
 
 
-def test_a_preview_writes_nothing(world):
+def test_preview_writes_nothing(world):
     game = f"/games/{world.games['don-carlo']}"
     form = slip(world.client.get(game)) | slot("agent", 0, cards="6")
     assert world.client.post(f"{game}/preview", data=form).status_code == 200

@@ -264,7 +264,7 @@ def test_form_follows_merged_players(client, app, round_of, reseat, sent):
     assert points(app, game) == [{ANN: 10, "Robert": 20, CY: 30}]
 
 
-def test_a_correction_counts_for_its_players(client, app, round_of, reseat, sent):
+def test_correction_counts_for_its_players(client, app, round_of, reseat, sent):
     game, form = round_of
     client.post(f"{game}/plays", data=form)
     typed = {f"round.at-1-points-{at_seat(1)}": "22"}

@@ -65,7 +65,7 @@ def test_labels_of_any_names_fit_and_are_distinct(most):
         ("Strngthsk", "Strngthsk"),
     ],
 )
-def test_a_long_word_can_break_near_its_middle_between_syllables(text, broken):
+def test_long_word_can_break_near_its_middle_between_syllables(text, broken):
     assert breakable(text).replace("\u00ad", "-") == broken
 
 
@@ -80,5 +80,5 @@ def test_a_long_word_can_break_near_its_middle_between_syllables(text, broken):
         ("Elisabethinnen", "E-li-sa-bethin-nen"),
     ],
 )
-def test_a_long_word_has_soft_hyphens_close_to_each_other(text, hyphened):
+def test_long_word_has_soft_hyphens_close_to_each_other(text, hyphened):
     assert hyphenated(text).replace("\u00ad", "-") == hyphened

@@ -93,7 +93,7 @@ def test_form_repeated_much_later_writes_nothing(app, client, address, dump):
     assert log(app, address) == ()
 
 
-def test_a_key_of_another_game_is_refused(client, address, dump):
+def test_key_of_another_game_is_refused(client, address, dump):
     form = agent(client.get(address), "1/1/6")
     other = begin(client, "Donny", "Zampano")
     assert client.post(f"{address}/plays", data=form).status_code == 303
