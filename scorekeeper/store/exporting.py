@@ -152,9 +152,14 @@ COLUMNS = (
     say("Won"),
     say("Minutes"),
     say("Note"),
+    say("Role"),
+    say("Expansions"),
+    say("Categories"),
+    say("Rounds"),
     say("Number of the game"),
 )
-DATE, BEGAN, ENDED, GAME, PLACE, PLAYER, SEAT, STARTS, FINISHED, RANK, TOTAL, WON, MINUTES, NOTE, NUMBER = range(15)
+"""Headings of a table. A cell can have several lines: expansions, and points by category or by round."""
+UNKNOWN_POINTS = "–"
 YES, NO = say("yes"), say("no")
 OURS = UUID("8d6a2b0e-5a0f-4f0e-9d0c-6c1f6b8f2a17")
 """Namespace of generated UUIDs: for players, places and titles, and for results imported without an id."""
@@ -243,7 +248,8 @@ def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
     """Return a row per person of these games, in this order; the results are None in an unfinished game.
 
     A row also has `minutes` and what is known about an external result: whether the person is anonymous or `starts`,
-    their `role`, and the `expansions`. Anonymous people come last, without a seat.
+    their `role` and points by category (`parts`) and by round, and the `expansions`. Anonymous people come last,
+    without a seat.
     """
     order = {game_id: index for index, game_id in enumerate(game_ids)}
     rows = db.query(
@@ -269,6 +275,8 @@ def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
             row["is_anonymous"], row["seat"] = row["seat"] is None, row["seat"] if result.seats_known else None
             row["starts"] = None if result.starts is None else line == result.starts
             row["role"], row["expansions"] = result.roles[line] if result.roles else "", result.expansions
+            row["parts"] = {name: points[line] for name, points in result.parts.items()}
+            row["rounds"] = [points[line] for points in result.rounds]
             row["minutes"] = minutes_between(row["started"], row["ended"]) or result.minutes
     return ordered
 
@@ -276,6 +284,10 @@ def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
 def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | float | None]:
     rulebook, began, ended = rulebooks.get(row["rulebook"]), _time(row["started"]), _time(row["ended"])
     yes, no, separator = words.say(YES), words.say(NO), SEPARATORS.get(words.language, ",")
+
+    def points(value: float | None) -> str:
+        return UNKNOWN_POINTS if value is None else str(value).replace(".", "," if separator == ";" else ".")
+
     return [
         when.date().isoformat() if (when := began or ended) else None,
         began.time().isoformat("minutes") if began and has_time(row["started"]) else None,
@@ -287,10 +299,14 @@ def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | float | N
         None if row["starts"] is None else yes if row["starts"] else no,
         yes if row["finished"] else no,
         row["place"],
-        str(row["total"]).replace(".", ",") if separator == ";" and row["total"] is not None else row["total"],
+        None if row["total"] is None else points(row["total"]),
         (yes if row["place"] == 1 else no) if row["finished"] else None,
         row["minutes"],
         harmless(row["note"]),
+        harmless(row["role"]),
+        harmless("\n".join(row["expansions"])),
+        harmless("\n".join(f"{name}: {points(value)}" for name, value in row["parts"].items())),
+        harmless("\n".join(map(points, row["rounds"]))),
         row["id"],
     ]
 

@@ -72,7 +72,7 @@ from .readers.documents import Fault, Found, Place, Results
 from .readers.sheets import is_workbook
 from .readers.tables import Table, TableChoices, read_tables
 from .readers.values import decoded, read_when, same_name
-from .results import Projections, add_projections, set_successor
+from .results import Projections, add_projections, plain, set_successor
 from .rows import (
     Earlier,
     GameStatus,
@@ -821,7 +821,7 @@ def _stored(game: ImportedGame, rulebook: Rulebook[Any]) -> _Result:
     lines = [*zip(_places(game, players, rulebook), (each.points for each in players), strict=True)]
     starters = [at for at, each in enumerate(players) if each.starts]
     started, ended, minutes = _times(game)
-    roles = tuple(each.role for each in players)
+    roles = tuple(_clean(each.role) for each in players)
     parts = dict.fromkeys(name for each in players for name in each.parts)
     result = ExternalResult(
         tuple(lines),
@@ -831,7 +831,7 @@ def _stored(game: ImportedGame, rulebook: Rulebook[Any]) -> _Result:
         roles=roles if any(roles) else (),
         parts={name: tuple(each.parts.get(name) for each in players) for name in parts},
         rounds=tuple(tuple(points[at] if at < len(points) else None for at in order) for points in game.rounds),
-        expansions=game.expansions,
+        expansions=tuple(map(_clean, game.expansions)),
     )
     ids = [str(uuid5(OURS, f"bgg play {game.bgg_play}"))] if game.bgg_play else []
     with suppress(ValueError):
@@ -1273,7 +1273,7 @@ class _Import:
             if (person := read_person(self.db, player))  # None: their game was not imported in the end
         ]
         kept = [each for each in imported if each.became is ImportOutcome.OURS][:MAX_LISTED]
-        players.sort(key=lambda player: (not player.spellings, player.name.casefold()))
+        players.sort(key=lambda player: (not player.spellings, plain(player.name), player.name))
         return Preview(titles, players, {each.id: each.differs for each in kept})
 
 

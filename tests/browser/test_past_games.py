@@ -16,7 +16,7 @@ def test_past_games_are_filtered_by_player_location_and_title(device, past, axe)
         phone.goto("/")
         follow(phone.get_by_role("link", name="Games", exact=True))
         everything = phone.locator(".past-game").count()
-        phone.get_by_label("Search titles, names, places and notes").fill("ubersee CAT")
+        phone.get_by_label("Search titles, names, places, notes, expansions and roles").fill("ubersee CAT")
         with phone.expect_navigation():
             finger(phone.get_by_role("button", name="Search"))
         count = phone.locator(".past-game").count()

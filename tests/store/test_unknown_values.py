@@ -2,14 +2,22 @@
 
 import csv
 import json
-from io import StringIO
+from contextlib import closing
+from dataclasses import replace
+from io import BytesIO, StringIO
 
 import pytest
 
 from scorekeeper.rulebooks import all_rulebooks
+from scorekeeper.store.db import Store
 from scorekeeper.store.exporting import COLUMNS, Words, bgstats_file, csv_table
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, result_alone
+from scorekeeper.store.importing import import_games
+from scorekeeper.store.readers.documents import read_file
+from scorekeeper.store.rows import read_game
+from scorekeeper.titles import installed
+from tests.apps import ensure_database
 from tests.documents import import_results
 
 ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
@@ -71,6 +79,38 @@ def test_known_values_of_results_are_in_exports(exported):
     expansions = [games[each["gameRefId"]] for each in play["expansionPlays"]]
     assert [(each["name"], each["isExpansion"]) for each in expansions] == [("Storm", True), ("Äpfel", True)]
     assert "isExpansion" not in games[play["gameRefId"]]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"roles": ("=Medic", "", "", "Pilot, second class"), "expansions": ("Storm; flood", "=Äpfel", "'x", "-1")},
+        {"parts": {"=birds: big": (4, None, 2.5, 0), "-": (None, None, None, 1)}, "minutes": 75},
+        {"rounds": ((None, 3, -1, 2), (7.5, None, None, -2)), "minutes": 1},
+        {"rounds": ((None, None, None, -1),), "parts": {"a": (1, 2, 3, 4)}, "seats_known": True, "starts": 1},
+    ],
+)
+def test_table_comes_back_with_roles_expansions_categories_and_rounds(service, tmp_path, language, more):
+    result = ExternalResult((*LINES, (4, 1)), **more)
+    catalogue = installed(tmp_path).catalogue(language)
+    words = Words(language, lambda message: message.translated(catalogue))
+
+    def table(of):
+        with of.store.reading() as db:
+            return b"".join(csv_table(db, of.rulebooks, words, [ID]))
+
+    import_results(service, [result_alone(ID, "loire", NAMES, result, "2025-04-03")])
+    exported = table(service)
+    with closing(Store(ensure_database(tmp_path / "other.db"))) as store:
+        other = GameService(store, all_rulebooks())
+        import_games(other, read_file(BytesIO(exported), "file", other.rulebooks), languages=[words])
+        with other.store.reading() as db:
+            found = read_game(db, ID).external
+        assert found == replace(result, starts=found.starts)
+        assert table(other) == exported
+    counts = import_games(service, read_file(BytesIO(exported), "file", service.rulebooks), languages=[words])
+    assert [each.became for each in counts.results] == ["same"]
 
 
 def test_known_starting_player_without_seats_is_in_exports(exported):

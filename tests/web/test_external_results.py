@@ -64,6 +64,17 @@ def test_expansions_and_roles_are_found_in_past_games(client, bring, word, found
     assert (f"/games/{ID}" in Page(client.get(f"/past?q={word}")).links) == found
 
 
+def test_places_of_past_games_are_sorted_without_case_and_accents(app, client):
+    places = ["Zug", "köln", "Äpfelhof", "Berlin", "Zug"]
+    games = [
+        result_alone(f"{at:08}{ID[8:]}", "loire", ("Ada", "Bo"), ExternalResult(((1, 9), (2, 5))), venue=place)
+        for at, place in enumerate(places)
+    ]
+    import_results(app.extensions["service"], games, ready())
+    options = [each.text for each in Page(client.get("/past")).first(id="place").all("option")]
+    assert [each for each in options if each in places] == ["Äpfelhof", "Berlin", "köln", "Zug"]
+
+
 def test_counts_of_games_have_separators_of_thousands(app, client):
     lines = ExternalResult(((1, 9), (2, 5)))
     games = [result_alone(f"{at:08}{ID[8:]}", "loire", ("Anneli", "Benito"), lines, "2025-04-03") for at in range(1001)]

@@ -423,5 +423,8 @@ def test_titles_are_sorted_without_case_and_accents(client):
     for slug in slugs:
         enter(client, begin(client, slug), 3, 4)
     expected = ["Abalone", "Äpfel", "azul", "CATAN", "Catan Junior", "Zug"]
+    offered = Page(client.get(f"/pads/{slugs[2]}/merge")).links
+    others = [into for link in offered if (into := link.partition("into=")[2]) in slugs]
+    assert [names[slugs.index(each)] for each in others] == [each for each in expected if each != "azul"]
     options = [each.text for each in Page(client.get("/past")).first(id="title").all("option")]
     assert [each for each in options if each in names] == expected

@@ -25,7 +25,7 @@ class ImportedPlayer:
     seat: int | None = None
     starts: bool | None = None
     role: str = ""
-    parts: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, float | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ OF_PLAY = (
     "expansionPlays",
 )
 OF_SCORE = ("playerRefId", "score", "winner", "rank", "seatOrder", "startPlayer", "role")
-NOTHING: Mapping[str, float] = {}
+NOTHING: Mapping[str, float | None] = {}
 Score = tuple[Any, ...]
 """A player of a play: the values of OF_SCORE."""
 

@@ -31,9 +31,15 @@ class Role(StrEnum):
     SKIP = "skip"
     FINISHED = "finished"
     ROUND = "round"
+    ROLE = "role"
+    EXPANSIONS = "expansions"
+    CATEGORIES = "categories"
+    ROUNDS = "rounds"
 
 
-CHOICES = tuple(role for role in Role if role not in (Role.FINISHED, Role.ROUND))
+OWN_ONLY = (Role.ROLE, Role.EXPANSIONS, Role.CATEGORIES, Role.ROUNDS)
+"""Roles of columns that only our own tables have. Tables exported by early versions do not have them yet."""
+CHOICES = tuple(role for role in Role if role not in (Role.FINISHED, Role.ROUND, *OWN_ONLY))
 """Roles that can be chosen for a column."""
 NAMES: Mapping[Role, Message] = {
     Role.DATE: say("date"),
@@ -55,6 +61,10 @@ NAMES: Mapping[Role, Message] = {
     Role.SKIP: say("not used"),
     Role.FINISHED: say("finished"),
     Role.ROUND: say("round"),
+    Role.ROLE: say("role"),
+    Role.EXPANSIONS: say("expansions"),
+    Role.CATEGORIES: say("points by category"),
+    Role.ROUNDS: say("points by round"),
 }
 SYNONYMS: Mapping[Role, Sequence[str]] = {
     role: joined.split("|")

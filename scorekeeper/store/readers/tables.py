@@ -11,7 +11,7 @@ from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from functools import cached_property
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from ...core.errors import Unreadable
@@ -35,9 +35,10 @@ from .cells import (
     written_time,
 )
 from .columns import MOST, Column, Row, at, columns_of, heading_line, holds_lists, share, with_roles
-from .headings import NAMES, OF_PLAYER, Role, words_of
+from .headings import NAMES, OF_PLAYER, OWN_ONLY, Role, words_of
 from .lists import name_and_points, numbers_of, parts_of
 from .sheets import Sheet, read_sheets
+from .values import read_points
 
 Translations = Sequence[Callable[[Message], str]]
 """Functions that translate a message, one for each language of our own tables."""
@@ -58,6 +59,10 @@ OWN: Mapping[Role, Message] = {
     Role.MINUTES: say("Minutes"),
     Role.NOTE: say("Note"),
     Role.NUMBER: say("Number of the game"),
+    Role.ROLE: say("Role"),
+    Role.EXPANSIONS: say("Expansions"),
+    Role.CATEGORIES: say("Categories"),
+    Role.ROUNDS: say("Rounds"),
 }
 """Headings of the tables that we export."""
 ANONYMOUS = re.compile(r"(?:anonymous|anonyme?r?|unknown|unbekannt)(?: (?:player|spieler|spielerin))?(?: \d+)?")
@@ -117,6 +122,9 @@ class _Draft:
     round: Cell
     remarks: list[Message]
     players: list[ImportedPlayer] = field(default_factory=list)
+    expansions: tuple[str, ...] = ()
+    rounds: list[list[float | None]] = field(default_factory=list)
+    """The points of each player, by round."""
 
 
 def read_tables(
@@ -163,13 +171,17 @@ class Table:
     ) -> None:
         """Raise Unreadable if there is no line with headings."""
         self.sheet, self.sheets, self.choices, self.is_one_of_several = sheet.name, sheets, choices, False
-        own = {words_of(translate(text)): role for translate in translations for role, text in OWN.items()}
+        in_own = [{words_of(translate(text)): role for role, text in OWN.items()} for translate in translations]
+        own = {words: role for each in in_own for words, role in each.items() if role not in OWN_ONLY}
         line = heading_line(sheet.rows, choices.roles, own)
         self._rows = [row for row in sheet.rows[line + 1 :] if any(cell != "" for cell in row)]
         self._above = " ".join(text for row in sheet.rows[:line] for cell in row if (text := text_of(cell)))
         found = columns_of(sheet.rows[line], self._rows)
         names = {words_of(each.name) for each in found}
-        self.is_own = any({words_of(translate(text)) for text in OWN.values()} <= names for translate in translations)
+        required = [{words for words, role in each.items() if role not in OWN_ONLY} for each in in_own]
+        self.is_own = any(each <= names for each in required)
+        if self.is_own:
+            own = {words: role for each in in_own for words, role in each.items()}
         rounds = bool(choices.by_rounds)
         self.columns = with_roles(found, choices.roles, own, self._rows, rounds=rounds, is_own=self.is_own)
         self._by_role = {each.role: each for each in reversed(self.columns) if each.slot is None}
@@ -336,6 +348,8 @@ class Table:
             number=draft.number,
             lowest_wins=plain(draft.title) in map(plain, self.choices.lowest) or None,
             decided=self._has_marks or None,
+            expansions=draft.expansions,
+            rounds=tuple(zip_longest(*draft.rounds)),
             remarks=tuple(draft.remarks),
         )
 
@@ -420,8 +434,17 @@ class Table:
             if categories:
                 points = {each.name: self._points(each, row, name, draft.remarks) for each in categories}
                 player = replace(player, parts={each: value for each, value in points.items() if value is not None})
+            if self.is_own:
+                categories_and_points = (each.rpartition(": ") for each in self._lines_in(row, Role.CATEGORIES))
+                parts = {each: read_points(value) for each, _, value in categories_and_points}
+                player = replace(player, role=text_of(self._cell(row, Role.ROLE)), parts=parts)
+                draft.expansions = tuple(self._lines_in(row, Role.EXPANSIONS))
+                draft.rounds.append([read_points(each) for each in self._lines_in(row, Role.ROUNDS)])
             draft.players.append(player)
         return draft
+
+    def _lines_in(self, row: Row, role: Role) -> list[str]:
+        return text_of(self._cell(row, role)).splitlines()
 
     def _side_by_side(self) -> Iterator[_Draft]:
         """Yield the games of a table with a line per game and columns for each player."""

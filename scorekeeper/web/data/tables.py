@@ -26,7 +26,7 @@ from ...store.rows import StoredGame
 from ...store.settings import OF_TABLES, read_setting, set_setting
 from ...store.uploads import Upload, write_choices
 from ...titles import ready
-from ..common.language import LANGUAGES, translated, when_played
+from ..common.language import LANGUAGES, alphabetical, translated, when_played
 from ..common.page import Link, service, titles
 from ..forms.submission import new_entry_key
 
@@ -185,7 +185,8 @@ class TablePage:
     @property
     def titles(self) -> Sequence[str]:
         """The titles that are suggested for games without one."""
-        return sorted({translated(each.meta.title) for each in {**service().rulebooks, **ready()}.values()})
+        names = {translated(each.meta.title) for each in {**service().rulebooks, **ready()}.values()}
+        return sorted(names, key=alphabetical)
 
     def sent_choices(self) -> tuple[TableChoices, dict[str, Message]]:
         """Return the choices that the sent form makes, and its faults by field.

@@ -60,7 +60,7 @@ from ...store.uploads import (
     uploads,
 )
 from ...titles import ready
-from ..common.language import catalogue, language
+from ..common.language import alphabetical, catalogue, language, translated
 from ..common.page import Link, daily, page, service
 from ..common.rights import Right, requires
 from ..forms.submission import new_entry_key, sent_submission
@@ -424,10 +424,13 @@ class SummaryPage:
 def _summary_page(kept: Upload) -> Response:
     summary = _summary(kept)
     preview, known = cast("Preview", summary.preview), {*service().rulebooks, *ready()}
-    new = sorted({*preview.titles.get(ImportOutcome.NEW, ())} - known)
+    new = {*preview.titles.get(ImportOutcome.NEW, ())} - known
     with service().store.reading() as db:
         games = _games(db, [*preview.kept], preview.kept)
-    names = [[summary.titles[slug].meta.title for slug in slugs] for slugs in (new, summary.together)]
+    names = [
+        sorted((summary.titles[slug].meta.title for slug in slugs), key=lambda title: alphabetical(translated(title)))
+        for slugs in (new, summary.together)
+    ]
     return page(SummaryPage(kept, summary, names[0], names[1], games, *_first(summary.left_out)))
 
 

@@ -360,7 +360,7 @@ def _choices(
         "chips": chips,
         "tabs": [{"slug": slug, "title": named[slug], "chosen": slug == filters.query.rulebook} for slug in listed],
         "titles": titles,
-        "places": [(each, each) for each in [*places, *([place] if place and place not in places else [])]],
+        "places": [(each, each) for each in sorted({*places, *([place] if place else [])}, key=alphabetical)],
         "outcomes": [
             (f"{word}-{each.id}", outcome_text(each.name, won=word == "won"))
             for each in chips

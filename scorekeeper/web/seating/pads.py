@@ -13,7 +13,7 @@ from ...pads.words import counting, facts_in_words
 from ...store.games import NotSaved
 from ...store.pads import CannotReplace, NoRoom, edit_pad, hide_pad, keep_pad, merge_pads, split_pad
 from ...store.settings import replaced, successors
-from ..common.language import date, translated
+from ..common.language import alphabetical, date, translated
 from ..common.page import Link, service, show
 from ..common.rights import Right, requires
 from ..common.titles import matching
@@ -157,7 +157,12 @@ def merging(slug: str) -> AnyResponse:
     alike = {each: other for each, other in pads.current.items() if each != slug and counting(other) == counting(own)}
     asked = one_line(request.args.get("find", ""))
     found = matching(alike, asked)
-    found.sort(key=lambda each: (str(alike[each].meta.title) != str(own.meta.title), each not in pads.played, each))
+
+    def order(other: str) -> tuple[object, ...]:
+        is_same_title = str(alike[other].meta.title) == str(own.meta.title)
+        return not is_same_title, other not in pads.played, alphabetical(translated(pads.names[other]))
+
+    found.sort(key=order)
     shown = {
         "pad": pads.line(slug),
         "into": pads.line(into) if into else None,
