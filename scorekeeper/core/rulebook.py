@@ -65,6 +65,8 @@ class Kind(Generic[S, P]):
       The default is `play`.
     - `overrides(play, kind)`: returns whether earlier plays of the kind named `kind` and the same seat have no effect
       from this play on. The default is never.
+    - `made_of(state, play)`: returns short texts by seat about what the points of a play in this state are made of, for
+      sheets ("2/2 · +10"). The default is none.
     - `undone(state)`: returns the message after undo of a play, if its title does not tell that; `state` is the state
       before the play. The default names the play.
     - `missing(state)`: returns messages about fields that are empty and must not be, by field name. `{players}` stands
@@ -106,6 +108,7 @@ class Kind(Generic[S, P]):
     filled: Callable[[S, P], P] = lambda state, play: play
     stored: Callable[[S, P, str], P] = lambda state, play, given: play
     overrides: Callable[[P, str], bool] = lambda play, kind: False
+    made_of: Callable[[S, P], Mapping[int, Message]] = lambda state, play: {}
     undone: Callable[[S], Message] | None = None
     displaced_plays: Callable[[S, P], tuple[object, ...]] = lambda state, play: ()
     offers: Callable[[S], Sequence[tuple[Message, Mapping[int, P]]]] = lambda state: ()

@@ -125,6 +125,12 @@ class Input:
             return 0 if self.least else -BOUND
         return self.least.constant
 
+    @property
+    def is_tick(self) -> bool:
+        """Whether its value is 0 or 1, and 0 if it is left out."""
+        limits = [limit.constant if limit else None for limit in (self.least, self.most)]
+        return limits == [0, 1] and self.default == 0
+
 
 @dataclass(frozen=True, slots=True)
 class Formula:

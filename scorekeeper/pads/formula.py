@@ -6,7 +6,7 @@ from functools import cached_property
 
 from ..core.errors import IllegalPlay
 from ..core.fields import Field, Record, Sum
-from ..core.messages import Message, joined, say
+from ..core.messages import N_, Message, joined, say, signed
 from ..core.numbers import rounded
 from .definition import NO_MULTIPLE, TOO_HIGH, TOO_LOW, Formula, Input
 from .expressions import Expression, NoResult, Number, Scope, exact, plain
@@ -14,6 +14,11 @@ from .expressions import Expression, NoResult, Number, Scope, exact, plain
 VALUES = "values"
 Terms = Mapping[str, tuple[float, ...]]
 """The values in the fields of a player as typed, by the name of the field."""
+SHORT_LABEL, FEW_OPTIONAL = 8, 2
+"""Length of a label that is shown in short, and number of optional values that are recognized without their labels."""
+MISSING = N_("{field} is missing for {players}.")
+TOO_MANY = N_("{field}: {found} of {sum}, {by} too many.")
+TOO_FEW = N_("{field}: {found} of {sum}, {by} too few.")
 CODES = ("values-missing", "out-of-range", "wrong-step", "wrong-sum", "no-result")
 """The refusals, in the order in which one of several is chosen."""
 
@@ -82,7 +87,7 @@ def check(inputs: Sequence[Input], entered: Entered, sides: Iterable[int], *, su
     if missing:
         side, each = missing[0]
         names = tuple(dict.fromkeys(entered.players[side] for side, _ in missing))
-        message = say("{field} is missing for {players}.", field=each.label, players=names)
+        message = Message(MISSING, {"field": each.label, "players": names})
         raise IllegalPlay(CODES[0], message, VALUES, entered.seats[side], each.name)
     faults = [*_faults(inputs, entered, sides), *(_sum_faults(inputs, entered) if sums else ())]
     if faults:
@@ -104,6 +109,37 @@ def described(inputs: Sequence[Input], terms: Terms) -> Message:
     """Return the given values as text: "Bid 2, Tricks 1+1"."""
     given = [each for each in inputs if each.name in terms]
     return joined([joined((each.label, as_typed(terms[each.name])), " ") for each in given], ", ")
+
+
+def in_short(inputs: Sequence[Input], values: Mapping[str, float]) -> Message:
+    """Return given values without their labels: "2/2 · +10". Optional values that are 0 are left out, if they are few.
+
+    A tick is shown by its label, if that is short.
+    """
+    first, others = _shown_together(inputs)
+    together = joined([values[each.name] for each in first if each.name in values], "/")
+    parts = []
+    for each in others:
+        value = values.get(each.name, 0)
+        if value:
+            tick = str(each.label) if len(str(each.label)) <= SHORT_LABEL else "\N{CHECK MARK}"
+            parts.append(each.label if each.is_tick and tick != "\N{CHECK MARK}" else tick if each.is_tick else signed(value))
+    return joined([*([together] if together.values else ()), *parts], " · ")
+
+
+def short_labels(inputs: Sequence[Input]) -> Message:
+    """Return the labels of the values in `in_short`: "Bid/Tricks · Bonus"."""
+    first, others = _shown_together(inputs)
+    together = joined([each.label for each in first], "/")
+    return joined([*([together] if first else ()), *(each.label for each in others)], " · ")
+
+
+def _shown_together(inputs: Sequence[Input]) -> tuple[list[Input], list[Input]]:
+    """Return the inputs whose values are always shown, and those that are left out if they are 0."""
+    others = [each for each in inputs if each.default == 0]
+    if sum(not each.is_tick for each in others) > FEW_OPTIONAL:
+        others = [each for each in others if each.is_tick]
+    return [each for each in inputs if each not in others], others
 
 
 def as_typed(terms: Sequence[float]) -> Message:
@@ -141,19 +177,15 @@ def _sum_faults(inputs: Sequence[Input], entered: Entered) -> Iterator[IllegalPl
         except NoResult as error:
             yield _no_result(entered, error, each.label)
             continue
-        expected = None
-        if least is not None and least == most != found:
-            expected = say("{field}: all together are {sum}, not {found}.", field=each.label, sum=least, found=found)
-        elif least is not None and found < least:
-            expected = say(
-                "{field}: all together are at least {sum}, not {found}.", field=each.label, sum=least, found=found
-            )
-        elif most is not None and found > most:
-            expected = say(
-                "{field}: all together are at most {sum}, not {found}.", field=each.label, sum=most, found=found
-            )
-        if expected:
-            yield entered.refused("wrong-sum", expected)
+        over, under = most is not None and found > most, least is not None and found < least
+        if over or under:
+            limit = (most if over else least) or 0
+            about = {"field": each.label, "found": found, "sum": limit, "by": rounded(abs(found - limit))}
+            owners = tuple(name for side, name in entered.players.items() if entered.values[side][each.name])
+            message = Message(TOO_MANY if over else TOO_FEW, about)
+            if over and owners:
+                message = joined((message, say("Check {players}.", players=owners)), " ")
+            yield entered.refused("wrong-sum", message)
 
 
 def _limit(limit: Expression | None, scope: Scope) -> float | None:

@@ -32,7 +32,7 @@ from .definition import (
     for_players,
     side_of,
 )
-from .formula import VALUES, Entered, Terms, as_typed, check, defaults, described, met, numbers, record
+from .formula import VALUES, Entered, Terms, as_typed, check, defaults, described, in_short, met, numbers, record
 from .formula import points as points_of
 
 POINTS = "points"
@@ -291,16 +291,21 @@ def _entered(
     for seat, terms in given.items():
         side = _own_side(state, seat, own)
         own[side] = {**usual, **announced.get(side, {}), **numbers(terms)}
-    rounds, _ = ends(state.definition, state.table)
-    present = [seat for side in state.present for seat in state.sides[side]]
     return Entered(
         {side: own[side] for side in state.present if side in own},
-        {"round": state.rounds + 1, "rounds": rounds or 0, "players": len(present)},
+        names_of(state),
         {side: _player(state, side) for side in state.present},
         {side: state.sides[side][0] for side in state.present},
         {side: score.total for side, score in enumerate(state.scores)},
         {side: score.sums for side, score in enumerate(state.scores)},
     )
+
+
+def names_of(state: State) -> dict[str, int]:
+    """Return the values of the names in expressions about the next round."""
+    rounds, _ = ends(state.definition, state.table)
+    present = [seat for side in state.present for seat in state.sides[side]]
+    return {"round": state.rounds + 1, "rounds": rounds or 0, "players": len(present)}
 
 
 def _own_side(state: State, seat: int, taken: Collection[int], field: str = VALUES) -> int:
@@ -438,7 +443,10 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
             partial(play_round, pad.formula),
             fields=(Field(VALUES, ByPlayer(record(pad.formula.inputs, definition.decimals)), say("Round"), hint=hint),),
             describe=partial(_describe_values, pad.formula),
+            made_of=partial(_values_in_short, pad.formula.inputs),
             prefill=_announced_so_far,
+            filled=partial(_with_announced, pad.formula.announced),
+            stored=lambda state, play, given: _without_announced(state, play),
             question=partial(_question_about_values, limit),
             title=N_("the round"),
         )
@@ -501,6 +509,7 @@ def _announcement(formula: Formula, decimals: int) -> Kind[State, Announcement]:
         describe=lambda before, play, after: Summary(
             joined([_parts(before, inputs, seat, terms) for seat, terms in sorted(play.values.items())])
         ),
+        made_of=partial(_values_in_short, inputs),
         title=N_("the announcement"),
         possible=lambda state: state.announced is None,
         prepares=True,
@@ -516,6 +525,32 @@ def _announced_so_far(state: State, seat: int, recalled: Recalled) -> Played | N
         {
             state.sides[side][0]: {name: (value,) for name, value in values.items() if name in own}
             for side, values in state.announced.items()
+        }
+    )
+
+
+def _with_announced(inputs: Sequence[Input], state: State, play: Played) -> Played:
+    """Return a round with the announced values, which its form shows."""
+    own, announced = {each.name for each in inputs}, state.announced or {}
+
+    def said(seat: int) -> Terms:
+        values = announced.get(side_of(state.sides, seat), {})
+        return {name: (value,) for name, value in values.items() if name in own}
+
+    return Played({seat: {**said(seat), **terms} for seat, terms in play.values.items()})
+
+
+def _without_announced(state: State, play: Played) -> Played:
+    """Return a round without values that were announced, so that a correction of the announcement changes it."""
+    announced = state.announced or {}
+
+    def said(seat: int, name: str, each: tuple[float, ...]) -> bool:
+        return announced.get(side_of(state.sides, seat), {}).get(name) == rounded(sum(each))
+
+    return Played(
+        {
+            seat: {name: each for name, each in terms.items() if not said(seat, name, each)}
+            for seat, terms in play.values.items()
         }
     )
 
@@ -685,6 +720,15 @@ def _describe_values(formula: Formula, before: State, play: Played, after: State
         for seat, terms in sorted(play.values.items())
     ]
     return Summary(headline, joined([_round_title(before, after), *(each for each in parts if each)]))
+
+
+def _values_in_short(inputs: Sequence[Input], state: State, play: Played | Announcement) -> dict[int, Message]:
+    """Return the values of each side of a legal play, with the announced ones."""
+    announced = state.announced or {}
+    return {
+        seat: in_short(inputs, {**announced.get(side_of(state.sides, seat), {}), **numbers(terms)})
+        for seat, terms in play.values.items()
+    }
 
 
 def _parts(state: State, inputs: Sequence[Input], seat: int, terms: Terms) -> Message | None:

@@ -260,7 +260,7 @@ def test_refusal_names_player_and_field():
     answer, _ = score_document(document(WIZARD, plays))
     assert answer["refused"][0]["message"] == "Cy: Tricks 2 is too high: the maximum is 1."
     answer, _ = score_document(document(WIZARD, [round_of(bid=(0, 0, 0), tricks=(1, 1, 0))]))
-    assert answer["refused"][0]["message"] == "Tricks: all together are 1, not 2."
+    assert answer["refused"][0]["message"] == "Tricks: 2 of 1, 1 too many. Check Ada and Bo."
 
 
 def test_second_announcement_is_refused_and_a_refused_round_keeps_the_first():

@@ -38,10 +38,10 @@ def values(kind, where="", **fields):
     return slot(kind, where=where, **typed)
 
 
-def row_of(client, game, number):
-    """Return the texts in row `number` (from 1) of the sheet of plays."""
-    rows = [each for each in Page(client.get(game)).first("table", class_="pad").all("tr") if each.all("td")]
-    return rows[number - 1].text
+def played(client, game):
+    """Return the texts of the rows of the sheet of rounds, newest first."""
+    table = Page(client.get(game)).first("table", class_="rounds")
+    return [each.text for each in table.all("tr") if each.all("td") and "pencil-row" not in each.given.get("class", "")]
 
 
 def exported(client, game):
@@ -50,22 +50,23 @@ def exported(client, game):
 
 def test_bids_and_tricks_are_entered_counted_and_corrected(client):
     game = begin(client, "wizard", *THREE)
-    page = client.get(game)
-    assert [each for each in ("Bid", "Tricks", "Enter the announcements") if each not in text(page)] == []
+    assert Page(client.get(game)).first("a", class_="send").text == "Round 1 : Bid"
+    assert "Enter the announcements" in text(client.get(f"{game}?open=announce-1"))
     assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
-    page = client.get(game)
-    assert "Enter the announcements" not in text(page)
+    assert played(client, game) == ["1 1 0 1"]
+    page = client.get(f"{game}?open=announce-1")  # leads to the tricks now
+    assert ("Enter round 1" in text(page), "Enter the announcements" in text(page)) == (True, False)
     form = dict(Page(page).form(id="round").fields)
     assert [form[f"round-values-{at_seat(seat)}-bid"] for seat in range(3)] == ["1", "0", "1"]
     assert send(client, game, values("round", tricks=(1, 0, 0))).status_code == 303
-    assert "30 20 −10" in text(client.get(game))
+    assert played(client, game) == ["1 301/1 200/0 −101/0"]
     assert "Ada: Bid 1; Bo: Bid 0; Cy: Bid 1" in text(client.get(f"{game}/plays"))
     changed = send(client, game, values("round", where="at-2", bid=(1, 0, 1), tricks=(0, 0, 1)))
     assert changed.status_code == 303, text(changed)
-    assert "−10 20 30" in text(client.get(game))
+    assert played(client, game) == ["1 −101/0 200/0 301/1"]
     assert exported(client, game)["plays"][1] == {
         "kind": "round",
-        "values": {"Ada": {"bid": 1, "tricks": 0}, "Bo": {"bid": 0, "tricks": 0}, "Cy": {"bid": 1, "tricks": 1}},
+        "values": {"Ada": {"tricks": 0}, "Bo": {"tricks": 0}, "Cy": {"tricks": 1}},  # the bids stay those announced
     }
 
 
@@ -76,7 +77,7 @@ def test_bids_and_tricks_are_entered_counted_and_corrected(client):
         ({"bid": (0, 0, 0), "tricks": (1, 0, None)}, [(2, "tricks")], "Fill this in too, or clear what belongs to it."),
         ({"bid": (0, None, 0), "tricks": (1, 0, 0)}, [(1, "bid")], "Bid is missing for Bo."),
         ({"bid": (0, 0, 0), "tricks": ("x", 1, 0)}, [(0, "tricks")], "Type a whole number"),
-        ({"bid": (0, 0, 0), "tricks": (1, 1, 0)}, None, "Tricks: all together are 1, not 2."),
+        ({"bid": (0, 0, 0), "tricks": (1, 1, 0)}, None, "Tricks: 2 of 1, 1 too many. Check Ada and Bo."),
     ],
 )
 def test_fault_is_said_at_its_field_and_nothing_typed_is_lost(client, fields, wrong, says):

@@ -21,7 +21,7 @@ MOST = 999_999_999
 BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
 OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
 """The rest of the URL of a page about a game, after the URL of the game."""
-PANEL = re.compile(r"[a-z-]{1,32}", re.ASCII)
+PANEL = re.compile(r"[a-z-]{1,32}[0-9]{0,5}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from ...core.messages import Message, say
 from ...core.replay import Replay
 from ...core.rulebook import Kind, Rulebook, StartingPlayer
 from ...pads.factory import takes_rows
+from ...pads.round_form import RoundForm, round_form
 from ...pads.words import changeable
 from ...store.games import GameView
 from ...store.rows import GameStatus
@@ -25,9 +26,10 @@ from ..common.rights import rights
 from ..forms.fields import wrong
 from ..forms.submission import new_entry_key
 from .clash import Clash
+from .counting import counting
 from .lines import Log, LogLine, Player, PlayerTag, RemarkLine
 from .result import Evening, Result, evening_of
-from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, Paper, Row, grid, pad
+from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, PadRow, Paper, Row, grid, pad
 from .sent import Moves, Sent
 from .slots import Position, Slot, empty_slot, name_of, slot_of
 
@@ -371,6 +373,59 @@ class GamePage:
         offered = [kind for kind in kinds if kind.on_table and not kind.ends_game]
         open_now = [kind for kind in offered if kind.possible(state) or kind in refused]
         return sorted(open_now, key=lambda kind: not kind.prepares)
+
+    # Rounds with fields, which are entered in steps: what is announced before the round, and the rest.
+
+    def round_form(self, slot: Slot) -> RoundForm | None:
+        """Return the form of a round with fields, or of its announcement; None for any other slot."""
+        return round_form(slot.position.replay.state, slot.kind.play_type)
+
+    @cached_property
+    def in_steps(self) -> bool:
+        """Whether all plays that can be entered here are rounds with fields or announcements."""
+        kinds = self.kinds_of_all if self.takes_plays else ()
+        return bool(kinds) and all(round_form(self.position.replay.state, kind.play_type) for kind in kinds)
+
+    def counting(self, slot: Slot) -> Mapping[str, Any]:
+        """Return what counting.js needs to count the points in the form of a round with fields."""
+        form = self.round_form(slot)
+        return counting(form, [self.everybody[seat] for seat in form.seats]) if form else {}
+
+    @cached_property
+    def steps(self) -> Sequence[Slot]:
+        """The slots of the announcement, if it can be entered now, and of the round."""
+        return [self.slot(kind.name) for kind in self.kinds_of_all]
+
+    @property
+    def rounds_played(self) -> Sequence[PadRow]:
+        """The rows of the sheet of rounds, newest first, without announcements before an entered round."""
+        return [row for row in reversed(self.pad.rows if self.pad else ()) if row.cells or not row.prepares]
+
+    def step_of(self, slot: Slot) -> str:
+        """Return the name of the panel of a step, which is different in each round."""
+        form = self.round_form(slot)
+        return f"{slot.kind.name}-{form.round}" if form else ""
+
+    def step_address(self, slot: Slot) -> str:
+        return self.place(self.position, open=self.step_of(slot))
+
+    def step_fields(self, slot: Slot) -> Sequence[Message]:
+        """Return the labels of the fields to enter in a step, without those that can be left out if any other cannot."""
+        form = self.round_form(slot)
+        own = [each for each in form.inputs if form.announces or not each.announced] if form else []
+        return [each.label for each in own if each.default is None] or [each.label for each in own]
+
+    @cached_property
+    def open_step(self) -> str:
+        """The panel of the open step: that of a sent form, or the requested one; "" for the sheet of the rounds."""
+        sent = self.sent.first.name if self.sent and self.sent.slots else ""
+        steps = {self.step_of(slot): slot.name for slot in self.steps}
+        asked = next((step for step, name in steps.items() if name == sent), self.open)
+        if asked in steps:
+            return asked
+        number = asked.rpartition("-")[2]
+        others = [step for step in steps if self.correcting or step.rpartition("-")[2] == number]
+        return others[0] if others else ""
 
     @property
     def ending(self) -> Kind[Any, Any] | None:

@@ -240,10 +240,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PadCell:
-    """A player's `points` in a row of the pad (None: no value), and their play (None: the player was away)."""
+    """A player's `points` in a row of the pad (None: no value), and their play (None: the player was away).
+
+    `made_of` is a short text about what the points are made of, if the kind of play has one.
+    """
 
     points: float | None
     line: LogLine | None
+    made_of: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,13 +256,14 @@ class PadRow:
 
     `line` is the play of the entire row; None for a row of entries, in which each cell has its own play. Other plays
     among rows of entries, and players who join or leave, have the `number` 0. `points` are those of a play without
-    cells (None: no change).
+    cells (None: no change). `prepares`: it only prepares the next round.
     """
 
     number: int
     line: LogLine | None
     cells: Sequence[PadCell | None]
     points: float | None = None
+    prepares: bool = False
 
     @property
     def said(self) -> Sequence[Message]:
@@ -344,12 +349,17 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
         return lines.get(step.number) or log.line(step)
 
     def shown(number: int, content: Step | dict[int, Step]) -> PadRow:
+        cells: list[PadCell | None]
         if isinstance(content, Step):
-            gains = _gains(replay, content, players)
+            gains, made_of = _gains(replay, content, players), content.kind.made_of(content.before, content.play)
+            if content.kind.prepares and made_of and content is replay.steps[-1]:
+                return PadRow(rounds + 1, line(content), [PadCell(None, line(content), made_of.get(who.seat)) for who in players])
             if content.kind.has_player or content.kind.prepares or (content.kind.ends_game and not any(gains)):
-                return PadRow(number, line(content), (), next(filter(None, gains), None))
-            return PadRow(number, line(content), [PadCell(gain, line(content)) for gain in gains])
-        cells: list[PadCell | None] = []
+                change = next(filter(None, gains), None)
+                return PadRow(number, line(content), (), change, content.kind.prepares)
+            cells = [PadCell(gain, line(content), made_of.get(who.seat)) for who, gain in zip(players, gains, strict=True)]
+            return PadRow(number, line(content), cells)
+        cells = []
         for column, who in enumerate(players):
             step = content.get(who.seat)
             left_out = who.seat in gone or number <= through[who.seat]
