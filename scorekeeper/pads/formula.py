@@ -123,7 +123,9 @@ def in_short(inputs: Sequence[Input], values: Mapping[str, float]) -> Message:
         value = values.get(each.name, 0)
         if value:
             tick = str(each.label) if len(str(each.label)) <= SHORT_LABEL else "\N{CHECK MARK}"
-            parts.append(each.label if each.is_tick and tick != "\N{CHECK MARK}" else tick if each.is_tick else signed(value))
+            parts.append(
+                each.label if each.is_tick and tick != "\N{CHECK MARK}" else tick if each.is_tick else signed(value)
+            )
     return joined([*([together] if together.values else ()), *parts], " · ")
 
 

@@ -21,8 +21,8 @@ class Keys:
     - TICK: the value is 1 if a box is ticked, else 0.
     - KEYS: each key enters its value. Later rounds can have more values, so some keys are not possible yet.
     - ADDS: each key adds its value.
-    - DIGITS: the keys type a number, `negative` if it can be below 0, `decimals` if it can have any; `whole` is the fixed sum of all players if one of
-      them can have all of it.
+    - DIGITS: the keys type a number, which is `negative` if it can be below 0, and can have `decimals`. `whole` is the
+      fixed sum of all players, if one of them can have all of it.
     """
 
     name: str

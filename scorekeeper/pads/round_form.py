@@ -23,7 +23,7 @@ class RoundForm:
     """The form of a round, or of what is announced before it.
 
     - `inputs`: its fields, with their `keys` in the same order.
-    - `layout`: LINES (a line for each player and a column for each field), COLUMNS (a column for each player or team) or
+    - `layout`: LINES (a line for each player, a column for each field), COLUMNS (a column for each player or team) or
       CARDS (a card for each player, and the fields of one player above the keys).
     - `seats`: the seats that represent the sides (players or teams) in it. `scores`: their totals.
     - `announces`: it is only the announcement.

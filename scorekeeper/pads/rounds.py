@@ -444,7 +444,7 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
             fields=(Field(VALUES, ByPlayer(record(pad.formula.inputs, definition.decimals)), say("Round"), hint=hint),),
             describe=partial(_describe_values, pad.formula),
             made_of=partial(_values_in_short, pad.formula.inputs),
-            prefill=_announced_so_far,
+            prefill=partial(_announced_so_far, pad.formula.announced),
             filled=partial(_with_announced, pad.formula.announced),
             stored=lambda state, play, given: _without_announced(state, play),
             question=partial(_question_about_values, limit),
@@ -516,16 +516,11 @@ def _announcement(formula: Formula, decimals: int) -> Kind[State, Announcement]:
     )
 
 
-def _announced_so_far(state: State, seat: int, recalled: Recalled) -> Played | None:
+def _announced_so_far(inputs: Sequence[Input], state: State, seat: int, recalled: Recalled) -> Played | None:
     """Return the announced values as the beginning of a round, or None if nothing was announced."""
-    if state.announced is None:
-        return None
-    own = {each.name for each in state.pad.formula.announced} if state.pad.formula else ()
-    return Played(
-        {
-            state.sides[side][0]: {name: (value,) for name, value in values.items() if name in own}
-            for side, values in state.announced.items()
-        }
+    sides = state.announced
+    return (
+        None if sides is None else _with_announced(inputs, state, Played({state.sides[side][0]: {} for side in sides}))
     )
 
 

@@ -59,11 +59,11 @@ def test_bids_and_tricks_are_entered_counted_and_corrected(client):
     form = dict(Page(page).form(id="round").fields)
     assert [form[f"round-values-{at_seat(seat)}-bid"] for seat in range(3)] == ["1", "0", "1"]
     assert send(client, game, values("round", tricks=(1, 0, 0))).status_code == 303
-    assert played(client, game) == ["1 301/1 200/0 −101/0"]
+    assert played(client, game) == ["1 30 1/1 20 0/0 −10 1/0"]
     assert "Ada: Bid 1; Bo: Bid 0; Cy: Bid 1" in text(client.get(f"{game}/plays"))
     changed = send(client, game, values("round", where="at-2", bid=(1, 0, 1), tricks=(0, 0, 1)))
     assert changed.status_code == 303, text(changed)
-    assert played(client, game) == ["1 −101/0 200/0 301/1"]
+    assert played(client, game) == ["1 −10 1/0 20 0/0 30 1/1"]
     assert exported(client, game)["plays"][1] == {
         "kind": "round",
         "values": {"Ada": {"tricks": 0}, "Bo": {"tricks": 0}, "Cy": {"tricks": 1}},  # the bids stay those announced

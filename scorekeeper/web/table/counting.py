@@ -29,5 +29,7 @@ WORDS = {
 
 def counting(form: RoundForm, sides: Sequence[Player]) -> Mapping[str, Any]:
     """Return the facts of a form with the keys and names of its sides (players or teams), and the texts."""
-    own = [{"key": side.key, "name": side.name, **facts} for side, facts in zip(sides, form.counting["sides"], strict=True)]
+    own = [
+        {"key": side.key, "name": side.name, **facts} for side, facts in zip(sides, form.counting["sides"], strict=True)
+    ]
     return {**form.counting, "sides": own, "words": WORDS}

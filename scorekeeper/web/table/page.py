@@ -410,7 +410,7 @@ class GamePage:
         return self.place(self.position, open=self.step_of(slot))
 
     def step_fields(self, slot: Slot) -> Sequence[Message]:
-        """Return the labels of the fields to enter in a step, without those that can be left out if any other cannot."""
+        """Return the labels of the fields of a step: those that need a value, or all if none does."""
         form = self.round_form(slot)
         own = [each for each in form.inputs if form.announces or not each.announced] if form else []
         return [each.label for each in own if each.default is None] or [each.label for each in own]

@@ -353,11 +353,15 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
         if isinstance(content, Step):
             gains, made_of = _gains(replay, content, players), content.kind.made_of(content.before, content.play)
             if content.kind.prepares and made_of and content is replay.steps[-1]:
-                return PadRow(rounds + 1, line(content), [PadCell(None, line(content), made_of.get(who.seat)) for who in players])
+                return PadRow(
+                    rounds + 1, line(content), [PadCell(None, line(content), made_of.get(who.seat)) for who in players]
+                )
             if content.kind.has_player or content.kind.prepares or (content.kind.ends_game and not any(gains)):
                 change = next(filter(None, gains), None)
                 return PadRow(number, line(content), (), change, content.kind.prepares)
-            cells = [PadCell(gain, line(content), made_of.get(who.seat)) for who, gain in zip(players, gains, strict=True)]
+            cells = [
+                PadCell(gain, line(content), made_of.get(who.seat)) for who, gain in zip(players, gains, strict=True)
+            ]
             return PadRow(number, line(content), cells)
         cells = []
         for column, who in enumerate(players):
