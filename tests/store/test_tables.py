@@ -477,6 +477,64 @@ def test_game_and_date_are_chosen_if_the_table_has_none():
 # Rounds
 
 
+@row_by_row(
+    ("content", "choices", "expected"),
+    [
+        ("Date,Game,Ada,Bo\n2025-04-03,A,1,2\n2025-04-04,A,3,2\nSumme,,4,4", {}, [[1, 2], [3, 2]]),
+        ("Date,Game,Ada,Bo\n2025-04-03,A,1,2\n2025-04-04,A,3,2\n,Average,2,2", {}, [[1, 2], [3, 2]]),
+        ("Date,Game,Player,Points\n2025-04-03,A,Ada,1\n2025-04-03,A,Bo,2\n,,Total,3", {}, [[1, 2]]),
+        (",Ada,Bo\n1,10,20\n2,5,6\nTotal,15,26", {"game": "A", "by_rounds": True}, [[15, 26]]),
+        ("Ada,Bo,\n10,20,R1\n5,6,R2\n15,26,Total", {"game": "A", "by_rounds": True}, [[15, 26]]),
+        ("Ada,Bo\n10,20\n5,6\n15,26", {"game": "A", "by_rounds": True}, [[15, 26]]),
+    ],
+)
+def test_lines_with_sums_are_not_read(content, choices, expected):
+    assert [[player.points for player in game.players] for game in games(content, **choices)] == expected
+    assert "not read: 1 line with sums" in [str(each) for each in read(content, **choices).remarks]
+
+
+def test_title_or_player_like_a_sum_is_read_in_a_line_with_a_date():
+    content = "Date,Game,Ada,Total\n2025-04-03,Gesamt,1,2\n2025-04-04,Azul,3,2"
+    assert [game.title for game in games(content, roles={"Total": Role.POINTS_OF})] == ["Gesamt", "Azul"]
+
+
+def test_places_below_names_decide():
+    content = "Date,Game,Ada,Bo,Cy\n2025-04-03,A,1st,3rd,2nd\n2025-04-04,A,2.,1.,3."
+    assert [winners(game) for game in games(content)] == [{"Ada"}, {"Bo"}]
+    numbers = "Date,Game,Ada,Bo,Cy\n2025-04-03,A,1,3,2\n2025-04-04,A,2,1,3"
+    assert [winners(game) for game in games(numbers)] == [{"Bo"}, {"Cy"}]
+    assert "could be places" in str(read(numbers).remarks)
+    assert "could be places" not in str(read(numbers, lowest=["A"]).remarks)
+
+
+def test_numbers_of_games_can_begin_again():
+    content = "Nr,Datum,Spiel,Spieler,Punkte\n1,2025-04-03,A,Ada,1\n1,,,Bo,2\n1,2025-04-04,A,Cy,3\n1,,,Dee,4"
+    assert [lines(game) for game in games(content)] == [[("Ada", 1), ("Bo", 2)], [("Cy", 3), ("Dee", 4)]]
+
+
+def test_notes_and_durations_of_all_lines_of_a_game_are_kept():
+    content = (
+        "Date,Game,Player,Points,Minutes,Note\n2025-04-03,A,Ada,1,,\n2025-04-03,A,Bo,2,30,b\n2025-04-03,A,Cy,2,45,c"
+    )
+    (game,) = games(content)
+    assert (game.minutes, game.note) == (30, "b\nc")
+    assert remarks(content) == ["imported without duration “45”"]
+    two = "Game,Player,Points,Minutes\nA,Ada,1,30\nA,Bo,2,30\nA,Cy,1,45\nA,Dee,1,45"
+    assert [(game.minutes, len(game.players)) for game in games(two)] == [(30, 2), (45, 2)]
+
+
+def test_values_are_not_headings():
+    assert [game.title for game in games("Datum,Spiel,Ada,Bo\n2025-04-03,A,-15 VP,7 VP\n2025-04-04,B,5 VP,8 VP")] == [
+        "A",
+        "B",
+    ]
+    assert [lines(game) for game in games("P1,P2,P1 points,P2 points\nAda,Bo,3,4", game="A", by_rounds=False)] == [
+        [("Ada", 3), ("Bo", 4)]
+    ]
+    quoted = '"Date"\t"Game"\t"Ada"\t"Bo"\n"2025-04-03"\t"A, B"\t"3"\t"4"\n'
+    assert [lines(game) for game in games(quoted)] == [[("Ada", 3), ("Bo", 4)]]
+
+
 def test_lines_without_date_and_game_are_asked_for():
     table = read("Ada,Bo\n1,2\n3,4", game="Schnauz")
     assert asked(table) == ["by_rounds"]

@@ -28,6 +28,11 @@ MAX_LENGTH = 200
 """Maximum length of a date, duration or of points as text."""
 MISSING = texts("|-|--|–|—|\N{MINUS SIGN}|/|.|?|n/a|#n/a|na|n. a.|n.a.|k. a.|k.a.|none|null|nan|nil|./.|x")
 """Texts that stand for a missing value, compared without case."""
+SUMS = texts(
+    "total|totals|grand total|sum|sums|summe|summen|gesamt|insgesamt|endstand|σ|∑|ø|average|averages|avg|mean|"
+    "durchschnitt|schnitt|mittelwert"
+)
+"""Texts that mark a line with sums or averages of other lines."""
 YES = texts(
     "1|x|true|wahr|yes|y|ja|j|w|win|wins|won|winner|victory|g|gewonnen|gewinn|gewinner|gewinnerin|sieg|sieger|siegerin|s"
     "|on|ok|+|*|•|✓|✔|☑|✅|🏆|👑|🥇|1st|d|draw|tie|tied|t|remis|unentschieden|u"
@@ -314,6 +319,11 @@ def _number(number: str, sign: str) -> float | None:
     if not re.fullmatch(rf"{grouped}|\d*(?:{re.escape(sign)}\d*)?", number):
         return None
     return float(number.replace(other, "").replace(sign, ".")) if number.strip(".,") else None
+
+
+def is_ordinal(cell: Cell) -> bool:
+    """Return whether a cell is a place that is not a number of points: "2nd", "2." or a medal."""
+    return isinstance(cell, str) and not cell.strip().isdigit() and written_place(cell) is not None
 
 
 def written_place(cell: Cell) -> int | None:

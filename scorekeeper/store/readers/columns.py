@@ -9,6 +9,7 @@ from ...core.errors import Unreadable
 from ...core.messages import Message, say
 from ...core.names import NAME_LENGTH
 from .cells import (
+    SUMS,
     Cell,
     is_missing,
     plain,
@@ -66,7 +67,7 @@ NO_HEADINGS = say(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table. `name` is its heading, or its letter if it has none, and is unique.
+    """A column of a table. `name` is its heading, or its letter if it has none (`headed`), and is unique.
 
     `values` are its cells without empty ones, `why` is the reason for its role. With a `slot`, the column is about one
     of several players in each line.
@@ -78,6 +79,7 @@ class Column:
     role: Role = Role.SKIP
     why: Message = UNKNOWN
     slot: Slot | None = None
+    headed: bool = True
 
     @property
     def samples(self) -> tuple[str, ...]:
@@ -89,15 +91,19 @@ def heading_line(rows: Sequence[Row], chosen: Iterable[str], own: Mapping[str, R
     """Return the index of the line with the headings; raises Unreadable if there is none.
 
     It is the one of the first lines with most known headings, or else the first one with several different texts.
+    A line with only a mark of sums beside numbers is not one.
     """
     known = {*map(plain, chosen)}
     best, most = -1, 0
     filled = [(at, cells) for at, row in enumerate(rows[:200]) if (cells := [cell for cell in row if cell != ""])]
     for at, cells in filled[:MAX_HEADING_LINE]:
         texts = [cell for cell in cells if isinstance(cell, str)]
+        headings = {plain(each) for each in texts if each[:1].isalpha() or not _is_value(each)}
+        if len(cells) > 1 and headings <= SUMS:
+            continue
         count = sum(
-            plain(text) in known or words_of(text) in own or bool(roles_of(text)) or bool(numbered_slot(text))
-            for text in texts
+            text in known or words_of(text) in own or bool(roles_of(text)) or bool(numbered_slot(text))
+            for text in headings
             if len(text) <= 100
         )
         if len(cells) > 1 and len(texts) * 2 >= len(cells) and count > most:
@@ -127,7 +133,7 @@ def columns_of(headings: Row, rows: Sequence[Row]) -> list[Column]:
             copy += 1
             name = f"{base} ({copy})"
         names.add(plain(name))
-        columns.append(Column(index, name, values))
+        columns.append(Column(index, name, values, headed=bool(heading)))
     return columns
 
 
@@ -362,14 +368,15 @@ class _Proposals:
             numbers = [
                 each
                 for each in free
-                if len(each.name) <= NAME_LENGTH
+                if each.headed
+                and len(each.name) <= NAME_LENGTH
                 and _is_name(each.name)
                 and each.values
-                and share(each.values, lambda cell: _is_number(cell) or written_mark(cell) is not None) >= MOST
+                and share(each.values, _is_result) >= MOST
             ]
             if len(numbers) + len(chosen) < 2 and not chosen:
                 return
-            if not chosen and self._lines_repeat([each for each in free if each not in numbers]):
+            if not (chosen or self._rounds) and self._lines_repeat([each for each in free if each not in numbers]):
                 return
             for each in numbers:
                 name = " ".join(each.name.split())
@@ -404,6 +411,10 @@ def at(row: Row, index: int) -> Cell:
 
 def _is_number(cell: Cell) -> bool:
     return written_points(cell) is not None
+
+
+def _is_result(cell: Cell) -> bool:
+    return _is_number(cell) or written_mark(cell) is not None or written_place(cell) is not None
 
 
 def _is_time(cell: Cell) -> bool:

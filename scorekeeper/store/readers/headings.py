@@ -88,6 +88,7 @@ SYNONYMS: Mapping[Role, Sequence[str]] = {
         "name des spiels|spieltitel|title of the game|board game|boardgame|board game name|brettspiel|gespieltes spiel|"
         "games|spiele|partie|name",
         Role.POINTS: "total|total score|total points|final score|final points|points total|score total|endpunkte|"
+        "profit|net profit|net|saldo|bilanz|"
         "gesamt|gesamtpunkte|gesamtpunktzahl|punkte gesamt|summe|total vp|endstand|score|points|punkte|punktzahl|"
         "punktestand|siegpunkte|victory points|vp|vps|pts|pkt|scores|score s|points scored|final result|endergebnis|"
         "result|results|ergebnis|ergebnisse|resultat",

@@ -102,7 +102,7 @@ def _separator(text: str) -> str:
     If the first line has only one of them several times, it is that: other lines have notes and names with any of them.
     Otherwise it is the one that most of the first lines have equally often, and there most often.
     """
-    unquoted = re.sub(r'"[^"]*"', "", text[:LOOKED_AT])
+    unquoted = re.sub(r'"[^"]*"', '""', text[:LOOKED_AT])
     lines = [line for line in unquoted.splitlines()[:30] if line.strip()]
     counts = {each: [line.count(each) for line in lines] for each in SEPARATORS}
     first = [each for each in SEPARATORS if lines and counts[each][0]]

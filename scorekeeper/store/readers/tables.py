@@ -6,7 +6,8 @@ name of the player; or a line per game with all names in one cell. Instead of a 
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from datetime import date, time
@@ -20,10 +21,12 @@ from ...core.names import NAME_LENGTH, visible
 from ...core.numbers import rounded
 from . import ImportedGame, ImportedPlayer, LeftOutGame
 from .cells import (
+    SUMS,
     Cell,
     day_order,
     decimal_sign,
     is_missing,
+    is_ordinal,
     plain,
     text_of,
     texts,
@@ -66,8 +69,9 @@ OWN: Mapping[Role, Message] = {
 }
 """Headings of the tables that we export."""
 ANONYMOUS = re.compile(r"(?:anonymous|anonyme?r?|unknown|unbekannt)(?: (?:player|spieler|spielerin))?(?: \d+)?")
-SUMS = texts("total|totals|sum|summe|gesamt|endstand|ergebnis|σ|∑|result|points|punkte")
-"""Texts in the column of rounds that mark a line with sums."""
+SUMS_OF_ROUNDS = SUMS | texts("ergebnis|result|points|punkte")
+LABELS = (Role.DATE, Role.NUMBER, Role.ROUND, Role.GAME, Role.PLAYER, Role.SKIP)
+"""Roles of columns in which such a line has its mark; a title or a player can be called so in a line with a date."""
 HOURS = texts("h|std|hours|stunden")
 
 
@@ -198,15 +202,52 @@ class Table:
         else:
             self._form = Table._line_per_player
         self.has_players = bool(players or self._slots or self._form is Table._listed)
+        self._signs: dict[int, str] = {}
         self._day = self._by_role.get(Role.DATE) or self._day_of_start()
+        lines = self._rows
+        if not self.is_own:
+            self._rows = [row for row in lines if not self._is_sum(row)]
+            if self._rows and self._adds_up(self._rows):
+                self._rows.pop()
+        self._sums = len(lines) - len(self._rows)
         days = self._day.values if self._day else ()
         self._order = day_order(days)
         self._has_clock = any(day.clock and day.clock != time() for cell in days if (day := written_day(cell)))
-        self._signs: dict[int, str] = {}
 
     def _day_of_start(self) -> Column | None:
         began = self._by_role.get(Role.BEGAN)
         return began if began and share(began.values, lambda cell: written_day(cell) is not None) >= MOST else None
+
+    @cached_property
+    def _labels(self) -> Sequence[tuple[Column, Collection[str]]]:
+        """The columns that mark a line with sums, with their marks."""
+        marks = ((each, SUMS_OF_ROUNDS if each.role == Role.ROUND else SUMS) for each in self.columns)
+        return [
+            (each, words)
+            for each, words in marks
+            if each.role in LABELS and any(plain(text_of(cell)) in words for cell in dict.fromkeys(each.values))
+        ]
+
+    def _is_sum(self, row: Row) -> bool:
+        dated = self._day is not None and not is_missing(at(row, self._day.index))
+        return any(
+            plain(text_of(at(row, each.index))) in words
+            for each, words in self._labels
+            if not (dated and each.role in (Role.GAME, Role.PLAYER))
+        )
+
+    def _adds_up(self, rows: Sequence[Row]) -> bool:
+        """Return whether the last line has only the sums of several lines above, in columns of one player each."""
+        *above, last = rows
+        named = [each for each in self.columns if each.role == Role.POINTS_OF]
+        others = [at(last, each.index) for each in self.columns if each.role not in (Role.POINTS_OF, Role.SKIP)]
+        if len(above) < 2 or len(named) < 2 or not all(map(is_missing, others)):
+            return False
+        totals = [written_points(at(last, each.index), self._sign(each)) for each in named]
+        sums = [
+            rounded(sum(written_points(at(row, each.index), self._sign(each)) or 0 for row in above)) for each in named
+        ]
+        return any(totals) and totals == sums
 
     def answered(self, **answers: Any) -> "Table":
         """Return the same table with other values of the choices `game`, `day`, `day_first` and `by_rounds`."""
@@ -297,10 +338,16 @@ class Table:
         others = tuple(each for each in self.sheets if each != self.sheet)
         if others and not self.is_one_of_several:
             found.append(say("not read: other sheets ({names})", names=others))
+        if self._sums:
+            found.append(many("not read: {count} line with sums", "not read: {count} lines with sums", self._sums))
         found += self.unused
         used = {each.role for each in self.columns}
         if self.has_players and self.unused and not {*OF_PLAYER, Role.POINTS_OF} & used:
             found.append(say("no column has points, places or winners: the games have no result"))
+        if self._could_be_places and not (self.choices.lowest or self._has_marks):
+            found.append(
+                say("the numbers of the players could be places, but the highest wins; choose the lowest if 1 is best")
+            )
         return tuple(found)
 
     @property
@@ -355,15 +402,15 @@ class Table:
 
     @cached_property
     def _has_marks(self) -> bool:
-        return bool(self._marks_below_names) or any(each.role in (Role.WON, Role.PLACE) for each in self.columns)
+        return bool(self._marks_below_names or self._places_below_names) or any(
+            each.role in (Role.WON, Role.PLACE) for each in self.columns
+        )
 
     def _joined_rounds(self) -> Iterator[ImportedGame | LeftOutGame]:
         """Yield games with the lines as rounds; a round with a lower number than the one above begins the next game."""
         lines = list[tuple[object, _Draft]]()
         number, last = 0, 0.0
         for draft in self._form(self):
-            if isinstance(draft.round, str) and plain(draft.round) in SUMS:
-                continue
             this = written_points(draft.round)
             if this is not None:
                 begins = this < last or (this == last and self._form is Table._side_by_side)
@@ -383,6 +430,7 @@ class Table:
                 players=tuple(
                     ImportedPlayer(name, points=rounded(sum(known[name])) if known[name] else None) for name in names
                 ),
+                note="\n".join(dict.fromkeys(draft.note for draft in rounds if draft.note)),
                 rounds=tuple(tuple(each.get(name) for name in names) for each in points),
                 decided=None,
                 remarks=tuple(remark for draft in rounds for remark in draft.remarks),
@@ -393,18 +441,32 @@ class Table:
     def _line_per_player(self) -> Iterator[_Draft]:
         """Yield the games of a table with a line per player.
 
-        The lines of a game have the same number, or else the same date, time, title and location. A player who appears
-        again begins the next game. A line without a title continues the game above it.
+        The lines of a game have the same number, and no different dates or titles: numbers can begin again. Without a
+        number they have the same date, time, title and location, and the same duration if no player is alone with one;
+        a player who appears again begins the next game. A line without a title continues the game above it.
         """
+        numbered: dict[object, list[tuple[object, ...]]] = {}
         games: dict[object, list[Row]] = {}
         current: dict[object, tuple[int, set[str]]] = {}
         """Number of games with the same date, time, title and location, and the players of the last one."""
         key: object = None
-        heads = (Role.DATE, Role.BEGAN, Role.ENDED, Role.GAME, Role.LOCATION, Role.ROUND)
+        heads = [Role.DATE, Role.BEGAN, Role.ENDED, Role.GAME, Role.LOCATION, Role.ROUND]
+        with_duration = Counter(tuple(self._cell(row, role) for role in (*heads, Role.MINUTES)) for row in self._rows)
+        if min(with_duration.values(), default=0) > 1:
+            heads.append(Role.MINUTES)
         for row in self._rows:
             number, title = self._cell(row, Role.NUMBER), self._cell(row, Role.GAME)
             if number != "":
-                key = (number, self._cell(row, Role.ROUND))
+                known = numbered.setdefault((number, self._cell(row, Role.ROUND)), [])
+                head: tuple[object, ...] = (self._cell(row, Role.DATE), title)
+                same = (
+                    each
+                    for each in reversed(known)
+                    if all("" in pair or pair[0] == pair[1] for pair in zip(each, head, strict=True))
+                )
+                if not (found := next(same, None)):
+                    known.append(found := head)
+                key = (number, self._cell(row, Role.ROUND), found)
             elif title != "" or Role.GAME not in self._by_role or key is None:
                 head = tuple(self._cell(row, role) for role in heads)
                 name = plain(text_of(self._cell(row, Role.PLAYER)))
@@ -419,7 +481,10 @@ class Table:
             yield self._of_lines(rows)
 
     def _of_lines(self, rows: Sequence[Row]) -> _Draft:
-        draft = self._draft(rows[0])
+        draft = self._draft(self._merged(rows))
+        draft.note = self._note(rows)
+        durations = dict.fromkeys(cell for row in rows if not is_missing(cell := self._cell(row, Role.MINUTES)))
+        draft.remarks += (_without(Role.MINUTES, each) for each in list(durations)[1:])
         read = [(_line(self._cell(row, Role.PLAYER)), row) for row in rows]
         # In our own tables, "nil" is a name.
         named = [(name, row) for name, row in read if name and (self.is_own or not is_missing(name))]
@@ -526,6 +591,11 @@ class Table:
         column = self._by_role.get(role)
         return at(row, column.index) if column else ""
 
+    def _merged(self, rows: Sequence[Row]) -> Row:
+        """Return a line with the first known value of each column."""
+        columns = [[at(row, index) for row in rows] for index in range(max(map(len, rows)))]
+        return [next((cell for cell in cells if not is_missing(cell)), cells[0]) for cells in columns]
+
     def _draft(self, row: Row) -> _Draft:
         """Return a game with what a line tells about all its players."""
         remarks = list[Message]()
@@ -543,7 +613,6 @@ class Table:
         if known is None:  # a time without a date cannot be stored
             times = ((Role.BEGAN, began), (Role.ENDED, ended))
             remarks += (_without(role, self._cell(row, role)) for role, clock in times if clock)
-        notes = (text_of(at(row, each.index)) for each in self.columns if each.role == Role.NOTE)
         return _Draft(
             title=_line(self._cell(row, Role.GAME)) or self.choices.game,
             day=known,
@@ -552,12 +621,16 @@ class Table:
             ended=ended,
             minutes=lasted or None,
             location=(text_of if self.is_own else _line)(self._cell(row, Role.LOCATION)),
-            note="\n".join(each for each in notes if each),
+            note=self._note([row]),
             number=_line(self._cell(row, Role.NUMBER)),
             finished=Role.FINISHED not in self._by_role or written_mark(self._cell(row, Role.FINISHED)) is True,
             round=self._cell(row, Role.ROUND),
             remarks=remarks,
         )
+
+    def _note(self, rows: Sequence[Row]) -> str:
+        notes = (text_of(at(row, each.index)) for row in rows for each in self.columns if each.role == Role.NOTE)
+        return "\n".join(each for each in dict.fromkeys(notes) if each)
 
     def _time(self, row: Row, role: Role, remarks: list[Message]) -> time | None:
         cell = self._cell(row, role)
@@ -631,7 +704,9 @@ class Table:
                 continue
             if role in (Role.POINTS, Role.POINTS_OF):
                 mark = written_mark(cell) if column.index in self._marks_below_names else None
-                if mark is None:
+                if column.index in self._places_below_names:
+                    found[Role.PLACE] = written_place(cell)
+                elif mark is None:
                     found[Role.POINTS] = self._points(column, row, name, remarks)
                 elif plain(text_of(cell)) != "x":
                     found[Role.WON] = mark
@@ -655,7 +730,29 @@ class Table:
     def _marks_below_names(self) -> frozenset[int]:
         """Columns of one player that have marks such as "W" and "L" instead of points."""
         columns = (each for each in self.columns if each.role == Role.POINTS_OF)
-        return frozenset(each.index for each in columns if share(each.values, _is_number) < MOST)
+        return frozenset(
+            each.index
+            for each in columns
+            if share(each.values, _is_number) < MOST and each.index not in self._places_below_names
+        )
+
+    @cached_property
+    def _places_below_names(self) -> frozenset[int]:
+        """Columns of one player that have places such as "2nd" instead of points, if all of them do."""
+        columns = [each for each in self.columns if each.role == Role.POINTS_OF]
+        are_places = columns and all(share(each.values, is_ordinal) == 1 and each.values for each in columns)
+        return frozenset(each.index for each in columns) if are_places else frozenset()
+
+    @property
+    def _could_be_places(self) -> bool:
+        """Whether all numbers of players could be places: 1, 2, 3 in any order in each line."""
+        columns = [each for each in self.columns if each.role == Role.POINTS_OF]
+        if self._places_below_names or self.by_rounds or not columns:
+            return False
+        lines = [
+            sorted(number for each in columns if (number := written_points(at(row, each.index)))) for row in self._rows
+        ]
+        return max(map(len, lines), default=0) > 2 and all(line == [*range(1, len(line) + 1)] for line in lines)
 
     def _points(self, column: Column, row: Row, player: str, remarks: list[Message]) -> float | None:
         cell = at(row, column.index)
