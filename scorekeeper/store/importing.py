@@ -936,14 +936,17 @@ def _times(game: ImportedGame) -> tuple[str | None, str | None, int | None]:
         return None, None, minutes
     began = _stamped(day, game.began) if game.began else None
     ended = _stamped(day, game.ended) if game.ended else None
-    if began and game.ended:
-        # The end can be in the second of two equal hours, or after midnight.
-        ends = [ended, _stamped(day, game.ended.replace(fold=1)), _stamped(day, game.ended, 1)]
-        ended = next((each for each in ends if each and _seconds(began, each) >= 0), None)
-        if minutes and (ended is None or abs(_seconds(began, ended) - 60 * minutes) >= 120):
-            ended = minutes_after(began, minutes)  # it took longer than a day
+    if game.began and game.ended:
+        # Both can be in the second of two equal hours, and the end can be after midnight.
+        begins = [_stamped(day, game.began.replace(fold=fold)) for fold in (0, 1)]
+        ends = [*(_stamped(day, game.ended.replace(fold=fold)) for fold in (0, 1)), _stamped(day, game.ended, 1)]
+        pairs = [(one, two) for one in begins for two in ends if one and two and _seconds(one, two) >= 0]
+        if minutes:
+            pairs = [pair for pair in pairs if abs(_seconds(*pair) - 60 * minutes) < 120]
+        # A game that does not fit took longer than a day.
+        began, ended = pairs[0] if pairs else (began, _after(began, minutes))
     elif began and minutes:
-        ended = minutes_after(began, minutes)
+        ended = _after(began, minutes)
     if began is None and ended:
         return None, ended, minutes
     return began or day.isoformat(), ended, None if began and ended else minutes
@@ -955,6 +958,14 @@ def _stamped(day: date, clock: time, days: int = 0) -> str | None:
         return stamp((datetime.combine(day, clock) + timedelta(days=days)).replace(fold=clock.fold).astimezone())
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def _after(began: str | None, minutes: int | None) -> str | None:
+    """Return the time on this machine that many minutes after another one; None if unknown or outside the calendar."""
+    with suppress(ValueError, OverflowError, OSError):
+        if began and minutes:
+            return stamp((datetime.fromisoformat(began) + timedelta(minutes=minutes)).astimezone())
+    return None
 
 
 def _seconds(began: str, ended: str) -> float:

@@ -2,12 +2,14 @@
 
 import csv
 import json
+import time
 from contextlib import closing
 from dataclasses import replace
 from io import BytesIO, StringIO
 
 import pytest
 
+from scorekeeper.core.durations import minutes_between
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.db import Store
 from scorekeeper.store.exporting import COLUMNS, Words, bgstats_file, csv_table
@@ -23,6 +25,15 @@ from tests.documents import import_results
 ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
 NAMES = ("Anneli", "Benito", "Cleo")
 LINES = ((2, 9), (1, 12.5), (3, None))
+
+
+@pytest.fixture
+def time_zone(monkeypatch):
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
 
 
 @pytest.fixture
@@ -123,3 +134,33 @@ def test_duration_over_change_of_summer_time_is_right(exported):
     table, file = exported(ExternalResult(LINES), "2025-10-26T02:50:00+02:00", "2025-10-26T02:10:00+01:00")
     assert (table["Began"][0], table["Ended"][0], table["Minutes"][0]) == ("02:50", "02:10", "20")
     assert file["plays"][0]["durationMin"] == 20
+
+
+@pytest.mark.parametrize(
+    ("began", "ended", "minutes", "without"),
+    [
+        ("2025-10-26T02:50:00+02:00", "2025-10-26T02:10:00+01:00", 20, 20),
+        ("2025-10-26T01:50:00+02:00", "2025-10-26T02:10:00+01:00", 80, 20),
+        ("2025-10-26T02:50:00+01:00", "2025-10-26T03:10:00+01:00", 20, 80),
+        ("2025-10-26T02:50:00+02:00", "2025-10-26T03:10:00+01:00", 80, 80),
+        ("2025-10-25T23:50:00+02:00", "2025-10-26T03:10:00+01:00", 260, 260),
+        ("2025-03-30T01:50:00+01:00", "2025-03-30T03:10:00+02:00", 20, 20),
+        ("2025-03-29T23:50:00+01:00", "2025-03-30T03:10:00+02:00", 140, 140),
+        ("2025-10-25T20:00:00+02:00", "2025-10-27T22:00:00+01:00", 51 * 60, 120),
+    ],
+)
+def test_times_over_change_of_summer_time_come_back(service, tmp_path, time_zone, began, ended, minutes, without):
+    """Without the minutes, as in an edited table, the first hour that fits counts."""
+    import_results(service, [result_alone(ID, "loire", NAMES, ExternalResult(LINES), began, ended)])
+    with service.store.reading() as db:
+        exported = b"".join(csv_table(db, service.rulebooks, Words("en", str), [ID])).decode()
+    assert f",{minutes}," in exported
+    for table, lasts in ((exported, minutes), (exported.replace(f",{minutes},", ",,"), without)):
+        with closing(Store(ensure_database(tmp_path / f"{len(table)}.db"))) as store:
+            other = GameService(store, all_rulebooks())
+            import_games(other, read_file(BytesIO(table.encode()), "file", other.rulebooks))
+            with other.store.reading() as db:
+                found = read_game(db, ID)
+        assert minutes_between(found.started, found.ended) == lasts
+        if table == exported:
+            assert (found.started, found.ended) == (began, ended)
