@@ -4,6 +4,9 @@ pads whose players type points (PLAIN), by name."""
 import shutil
 from pathlib import Path
 
+from scorekeeper.pads.factory import facts_text
+from scorekeeper.store.settings import keep_definition
+from scorekeeper.titles import read_pad
 from tests.tools.i18n import write_title
 
 MADE_UP = Path(__file__).parent / "own_rulebook"
@@ -48,6 +51,14 @@ def install(instance, *names):
         shutil.copytree(MADE_UP / name, there)
         write_title(there)
     return instance
+
+
+def plain_pad(app, name):
+    """Store a pad of PLAIN in the database of an app, and return its slug."""
+    pad = read_pad(PLAIN[name])
+    with app.extensions["service"].store.writing() as db:
+        keep_definition(db, pad.slug, facts_text(pad))
+    return pad.slug
 
 
 def write(instance, name, source, rules=""):

@@ -12,24 +12,18 @@ After each tap, when no request is pending:
 import json
 import re
 import time
-import tomllib
 from contextlib import suppress
 from pathlib import Path
 
 from playwright.sync_api import Error, expect
 
 from scorekeeper.core.document import write
-from scorekeeper.paths import PACKAGE
 from scorekeeper.store.exporting import documents
-from scorekeeper.titles import document_keys
 from tests.documents import game_document, import_documents, read_document
 
 NAMES = ("Anja", "Benito", "Cleo", "Donny")
 GAMES = Path(__file__).parents[1] / "games"
-PADS = {
-    name: document_keys(tomllib.loads((PACKAGE / f"pads/titles/{name}.toml").read_text("utf-8")))
-    for name in ("hearts", "yatzy")
-}
+PADS = ("hearts", "yatzy")
 MOST = "prodigals-club"
 TITLES = [each for title in ("don-carlo", "loire", "carta-nostra", *PADS) for each in (MOST, title, MOST)]
 """Two games of three use the table with by far the most controls."""
@@ -65,7 +59,7 @@ def play(context, address, service, slug, chance, taps):
 def begun(slug, chance):
     """Return a game of that title, played up to a random point."""
     if slug in PADS:
-        return game_document(slug, NAMES, []) | {"definition": PADS[slug]}
+        return game_document(slug, NAMES, [])
     recorded = chance.choice(sorted((GAMES / slug).glob("*players*.json")))
     document = json.loads(recorded.read_text())["document"]
     plays = document["plays"]

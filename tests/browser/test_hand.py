@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from tests.browser import roaming
 from tests.browser.hand import TITLES, Conditions, play
-from tests.browser.steps import follow, offered, open_game, settle, sit_down, started, tap_cards, tap_twice
+from tests.browser.steps import follow, open_game, settle, sit_down, started, tap_cards, tap_twice
+from tests.own_titles import plain_pad
 
 ROUNDS = {
     "don-carlo": (27, Conditions(latency=300, cpu=2, offline=True, taps=8)),
@@ -45,7 +46,7 @@ def test_second_tap_causes_no_undo_end_or_empty_entry(phone, server):
     expect(phone.locator(".act .send:visible")).to_have_text("Both are in: final scoring")
     expect(phone.locator(".bar-link")).to_have_text("2 entries")
 
-    follow(offered(phone, "Hearts"))
+    phone.goto(f"/new/{plain_pad(server.app, 'hearts')}")
     for number, name in enumerate(("Ada", "Bo", "Cy", "Di")):
         phone.get_by_label("Name of a new player").fill(name)
         phone.get_by_role("button", name="Add", exact=True).click()

@@ -18,6 +18,7 @@ from tests.browser.steps import (
     until,
 )
 from tests.documents import game_document
+from tests.own_titles import plain_pad
 from tests.seats import at_seat
 
 TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Florentine", "Gil", "Hal", "Ida", "Jo")
@@ -34,6 +35,12 @@ def pad(phone, name, *players):
     started(phone)
 
 
+def hearts(phone, server):
+    """Begin a game of a pad in which the players type points that total 26."""
+    begin(phone, plain_pad(server.app, "hearts"), *TEN[:4])
+    started(phone)
+
+
 def tap_keys(phone, keys):
     names = {"-": "Minus", "+": "Plus", ">": "Next number", "<": "Delete the last digit"}
     for key in keys:
@@ -44,9 +51,9 @@ def keyboards(fields):
     return set(fields.evaluate_all("fields => fields.map(field => field.inputMode)"))
 
 
-def test_round_is_entered_with_the_number_keys_alone(device, axe):
+def test_round_is_entered_with_the_number_keys_alone(device, axe, server):
     phone = device(viewport=SMALL)
-    pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
+    hearts(phone, server)
     fields = phone.locator(".sum > input")
     expect(fields.first).to_have_attribute("data-at", "")
     assert keyboards(fields) == {"none"}
@@ -75,9 +82,9 @@ def test_round_is_entered_with_the_number_keys_alone(device, axe):
     assert phone.locator(".standing b").all_inner_texts() == ["13", "6", "5", "2"]
 
 
-def test_next_digit_replaces_a_refused_number(device, axe):
+def test_next_digit_replaces_a_refused_number(device, axe, server):
     phone = device(viewport=SMALL)
-    pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
+    hearts(phone, server)
     fields, enter = phone.locator(".sum > input"), phone.get_by_role("button", name="Enter the round")
     fault = phone.locator(".fault:visible")
     for typed, wrong, says, right in (
@@ -136,8 +143,8 @@ CHANGE_AND_RELEASE = """async (field) => {
 }"""
 
 
-def test_late_preview_does_not_mark_a_changed_number(phone):
-    pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
+def test_late_preview_does_not_mark_a_changed_number(phone, server):
+    hearts(phone, server)
     field, enter = phone.locator(".sum > input").nth(1), phone.get_by_role("button", name="Enter the round")
     tap_keys(phone, "10>26>7>6")
     enter.tap()
@@ -349,9 +356,9 @@ def test_large_text_shows_end_of_sum_and_all_keys(device, server):
     assert scrolls(phone)[0] <= 0
 
 
-def test_offered_exception_is_filled_in_for_the_tapped_player(device, axe):
+def test_offered_exception_is_filled_in_for_the_tapped_player(device, axe, server):
     phone = device(viewport=SMALL)
-    pad(phone, "Hearts", "Ada", "Bo", "Cy", "Di")
+    hearts(phone, server)
     fields = phone.locator(".sum > input")
     tap_keys(phone, "26>0>0>0")
     expect(phone.locator(".fault:not(:empty)")).to_contain_text("Enter 0, and 26 for everybody else")

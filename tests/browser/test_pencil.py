@@ -1,7 +1,5 @@
 """Waiting entries are shown in pencil where they will stand, and nothing moves while they wait."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -22,6 +20,7 @@ from tests.browser.test_one_way_in import back, network, plays
 from tests.browser.test_outbox import counted, drop_waiting
 from tests.browser.test_pads_at_the_table import open_pad
 from tests.browser.test_prodigals_sheet import add, button, cell, says, table
+from tests.own_titles import plain_pad
 from tests.seats import at_seat
 
 FOUR = ("Mira", "Jonas", "Theo", "Pelle")
@@ -42,9 +41,8 @@ def pencil(locator):
     return locator.locator(".pencil:visible")
 
 
-def skull_king(page, *names):
-    slug = re.findall(r"/new/(skull-king~[^\"]*)", page.request.get("/new").text())[0]
-    begin(page, slug, *names)
+def skull_king(page, server, *names):
+    begin(page, plain_pad(server.app, "skull-king"), *names)
     started(page)
 
 
@@ -61,8 +59,8 @@ def rows(page):
     )
 
 
-def test_waiting_rounds_appear_in_rows_with_sums(phone):
-    skull_king(phone, "Leonie", "Mira")
+def test_waiting_rounds_appear_in_rows_with_sums(phone, server):
+    skull_king(phone, server, "Leonie", "Mira")
     network(phone, offline=True)
     enter_round(phone, 20, -10)  # on a pad without any round
     counted(phone, "1 waiting")
@@ -240,7 +238,7 @@ def test_keys_stay_while_entries_wait_and_arrive(device, server, size):
     expect(phone.locator(".bar-waits")).to_be_hidden()
     assert [each for each in placed(phone) if each in stood][: len(stood) - 1] == stood[:-1]  # Undo has appeared
 
-    skull_king(phone, *FOUR)
+    skull_king(phone, server, *FOUR)
     enter_round(phone, 10, 20, 30, 40)
     expect(phone.locator(".standing b").first).to_have_text("10")
     phone.reload()

@@ -6,16 +6,14 @@ from urllib.parse import urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.pads.factory import facts_text
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
-from scorekeeper.store.settings import keep_definition
-from scorekeeper.titles import READY, read_pad
+from scorekeeper.titles import READY
 from tests.apps import open_app, pair
 from tests.checked import findings
 from tests.documents import game_document, import_documents, read_document
 from tests.helpers import slip, slot
-from tests.own_titles import PLAIN
+from tests.own_titles import plain_pad
 from tests.pages import Page, text
 from tests.seats import at_seat, players_of
 
@@ -134,7 +132,7 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert "7 Hornochsen" in text(client.get(game, headers=GERMAN))
     document = json.loads(client.get(f"{game}/document").text)
     assert (document["rulebook"], document["plays"][0]["points"]["Ada"]) == ("six-nimmt", [3, 6, -2])
-    assert document["definition"]["end"] == {"limit": 66}
+    assert document["options"] == {"limit": 66}
     assert "6 nimmt!" in text(client.get("/past"))
 
 
@@ -190,14 +188,6 @@ def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_lan
     assert (marked["name"], "autofocus" in marked) == (f"row.{at_seat(1)}.in-sixes-number", True)
 
 
-def plain_pad(client, name):
-    """Store a pad whose players type points, and return its slug."""
-    pad = read_pad(PLAIN[name])
-    with client.application.extensions["service"].store.writing() as db:
-        keep_definition(db, pad.slug, facts_text(pad))
-    return pad.slug
-
-
 MOON = "Shot the moon? Enter 0, and 26 for everybody else."
 
 
@@ -214,7 +204,7 @@ MOON = "Shot the moon? Enter 0, and 26 for everybody else."
     ],
 )
 def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(client, title, typed, wrong, says):
-    game = begin(client, plain_pad(client, title.lower()), "Ada", "Bo", "Cy", "Di")
+    game = begin(client, plain_pad(client.application, title.lower()), "Ada", "Bo", "Cy", "Di")
     answer = send(client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(typed)}))
     page = Page(answer)
     marked = [each.given for each in page.all("input") if "aria-invalid" in each.given]
@@ -226,7 +216,7 @@ def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(c
 
 
 def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(client):
-    game = begin(client, plain_pad(client, "hearts"), "Ada", "Bo", "Cy", "Di")
+    game = begin(client, plain_pad(client.application, "hearts"), "Ada", "Bo", "Cy", "Di")
     numbers = ["13", "13", "0", "0"]
     send(client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(numbers)}))
     for where, stored in ((game, [""] * 4), (f"{game}/plays/1", numbers)):
@@ -248,7 +238,7 @@ def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(clie
         ]
     german = text(client.get(game, headers={"Accept-Language": "de"}))
     assert "Alle Punkte geholt? Trag 0 ein und bei allen anderen 26." in german
-    rummy = begin(client, plain_pad(client, "rummy"), "Ada", "Bo")
+    rummy = begin(client, plain_pad(client.application, "rummy"), "Ada", "Bo")
     assert Page(client.get(rummy)).all("details", class_="offers") == []
 
 
