@@ -307,15 +307,56 @@ def test_names_in_one_cell_give_the_same_games(data, evening, style, between, si
 
 
 @MANY
-@given(st.data(), evenings(), styles())
-def test_workbooks_give_the_same_games(data, evening, style):
+@given(
+    st.data(), evenings(), styles(), st.booleans(), st.booleans(), st.sampled_from(("utf-8-sig", "utf-16", "cp1252"))
+)
+def test_dates_and_numbers_of_any_country_are_right_or_asked(data, evening, style, day_first, comma, encoding):
+    heads, _, _, separator, _ = style
+    evening = [
+        (day, title, {name: 7 * value for name, value in each.items()}, *more) for day, title, each, *more in evening
+    ]
+    names = sorted({name for each in evening for name in each[2]})
+    if len(names) < 2:
+        return
+    pattern = data.draw(st.sampled_from(("%d/%m/%Y", "%d-%m-%y")))
+
+    def number(value):
+        text = "" if value is None else f"{value:,}"
+        return text.translate(str.maketrans(",.", ".,")) if comma else text
+
+    columns = heads_of(
+        evening, heads, lambda day: day.strftime(pattern if day_first else f"%m{pattern[2]}%d{pattern[5:]}")
+    )
+    columns += [[name, *(number(each[2].get(name)) for each in evening)] for name in names]
+    columns[0].append(data.draw(st.sampled_from(("Summe", "TOTAL", "Average"))))
+    columns = [each if at == 0 else [*each, ""] for at, each in enumerate(columns)]
+    content = written(columns, separator, shuffled(data.draw, columns)).encode(encoding)
+    is_open = all(each[0].day <= 12 for each in evening) and any(each[0].day != each[0].month for each in evening)
+    assert asked(read(content)) == (["day_first"] if is_open else [])
+    assert [str(each) for each in read(content).remarks] == ["not read: 1 line with sums"]
+    same(games(content, day_first=day_first), evening, decided=False)
+
+
+@settings(max_examples=8, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data(), evenings(), styles(), st.booleans())
+def test_workbooks_give_the_same_games(data, evening, style, by_player):
     heads, *_ = style
-    rows = [[heads[role] for role in (Role.DATE, Role.GAME, Role.PLAYER, Role.POINTS)]]
-    rows += [[each[0], each[1], name, points] for each in evening for name, points in each[2].items()]
-    order = shuffled(data.draw, rows[0])
-    rows = [[row[at] for at in order] for row in rows]
-    for made in (xlsx(Abende=rows), ods(Abende=rows)) if data.draw(st.integers(0, 9)) == 0 else ():
-        assert [(game.day, game.title, dict(lines(game))) for game in games(made)] == [each[:3] for each in evening]
+    names = sorted({name for each in evening for name in each[2]})
+    if by_player or len(names) < 2:
+        players = [(each, name, points) for each in evening for name, points in each[2].items()]
+        columns = heads_of([each for each, _, _ in players], heads, lambda day: day)
+        columns += [
+            [heads[Role.PLAYER], *(name for _, name, _ in players)],
+            [heads[Role.POINTS], *(points for _, _, points in players)],
+            [heads[Role.WON], *(points == max(each[2].values()) for each, _, points in players)],
+        ]
+    else:
+        columns = heads_of(evening, heads, lambda day: day)
+        columns += [[name, *(each[2].get(name, "") for each in evening)] for name in names]
+    order = shuffled(data.draw, columns)
+    rows = [list(row) for row in zip(*(columns[at] for at in order), strict=True)]
+    for made in (xlsx(Abende=rows), ods(Abende=rows)):
+        same(games(made), evening, decided=by_player or len(names) < 2)
 
 
 # Lines and columns
