@@ -1,10 +1,11 @@
-"""Ready pads of rounds against an independent scoring in Python: random games, and rounds that must be refused.
+"""Ready pads of rounds and dice against an independent scoring in Python: random games, and what must be refused.
 
-Each game has a function that deals a random round, and one that scores it as a scorekeeper would on paper.
+Each game of rounds has a function that deals a random round, and one that scores it as a scorekeeper would on paper.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from random import Random
 
 import pytest
@@ -463,3 +464,82 @@ def test_6_nimmt_has_171_bullheads_and_an_agreed_limit(points, options, code, fi
     answer, _ = score_document(game_document("six-nimmt", NAMES[:2], plays, options))
     assert codes(answer) == ([(1, code)] if code else [])
     assert answer.get("finished", False) == finished
+
+
+# Dice
+
+
+def alike(dice, count):
+    """Return the numbers that at least `count` dice show, the highest first."""
+    return sorted((each for each in {*dice} if dice.count(each) >= count), reverse=True)
+
+
+def full_house(dice):
+    return sorted(dice.count(each) for each in {*dice}) == [2, 3]
+
+
+def straight(dice, *starts, length):
+    return any({*range(start, start + length)} <= {*dice} for start in starts)
+
+
+UPPER = {
+    name: lambda dice, number=number: number * dice.count(number)
+    for number, name in enumerate(("ones", "twos", "threes", "fours", "fives", "sixes"), 1)
+}
+YATZY = UPPER | {
+    "one-pair": lambda dice: 2 * max(alike(dice, 2), default=0),
+    "two-pairs": lambda dice: 2 * sum(alike(dice, 2)) if len(alike(dice, 2)) == 2 else 0,
+    "three-of-a-kind": lambda dice: 3 * max(alike(dice, 3), default=0),
+    "four-of-a-kind": lambda dice: 4 * max(alike(dice, 4), default=0),
+    "small-straight": lambda dice: 15 if straight(dice, 1, length=5) else 0,
+    "large-straight": lambda dice: 20 if straight(dice, 2, length=5) else 0,
+    "full-house": lambda dice: sum(dice) if full_house(dice) else 0,
+    "chance": sum,
+    "yatzy": lambda dice: 50 if alike(dice, 5) else 0,
+}
+YAHTZEE = UPPER | {
+    "three-of-a-kind": lambda dice: sum(dice) if alike(dice, 3) else 0,
+    "four-of-a-kind": lambda dice: sum(dice) if alike(dice, 4) else 0,
+    "full-house": lambda dice: 25 if full_house(dice) else 0,
+    "small-straight": lambda dice: 30 if straight(dice, 1, 2, 3, length=4) else 0,
+    "large-straight": lambda dice: 40 if straight(dice, 1, 2, length=5) else 0,
+    "yahtzee": lambda dice: 50 if alike(dice, 5) else 0,
+    "chance": sum,
+}
+DICE = [*combinations_with_replacement(range(1, 7), 5)]
+BETWEEN = {("yatzy", "full-house"): {10, 25}}
+"""Sums that no dice have, between others that they can have: a definition cannot exclude them."""
+
+
+def filled(row, number):
+    return {"kind": "row", "player": "Ada", "row": row, "number": number}
+
+
+@pytest.mark.parametrize(("name", "rows"), [("yatzy", YATZY), ("yahtzee", YAHTZEE)])
+def test_categories_accept_only_what_dice_can_show(name, rows):
+    for row, of in rows.items():
+        possible = {0, *map(of, DICE)} | BETWEEN.get((name, row), set())
+        accepted = {
+            number
+            for number in range(-1, 56)
+            if not codes(score_document(game_document(name, NAMES[:1], [filled(row, number)]))[0])
+        }
+        assert accepted == possible, row
+
+
+@settings(max_examples=30)
+@given(st.integers(0, 10**6))
+@pytest.mark.parametrize(("name", "rows", "bonus"), [("yatzy", YATZY, 50), ("yahtzee", YAHTZEE, 35)])
+def test_random_dice_have_the_result_of_a_second_scoring(name, rows, bonus, seed):
+    chance = Random(seed)
+    numbers = {row: of(chance.choice(DICE)) for row, of in rows.items()}
+    if chance.random() < 0.5:
+        numbers |= {row: chance.randint(2, 4) * number for number, row in enumerate(UPPER, 1)}
+    more = chance.randint(0, 2) if name == "yahtzee" else 0
+    plays = [filled(row, number) for row, number in numbers.items()]
+    if name == "yahtzee":
+        plays.append(filled("more-yahtzees", more))
+    answer, _ = score_document(game_document(name, NAMES[:1], plays))
+    upper = sum(numbers[row] for row in UPPER)
+    assert answer["finished"]
+    assert lines(answer)["Ada"]["total"] == sum(numbers.values()) + 100 * more + (bonus if upper >= 63 else 0)
