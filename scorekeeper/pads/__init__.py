@@ -2,7 +2,7 @@
 
 - `reader.py` parses the data of a pad, called `facts`, into a `Definition`. The facts come from a file, a game document
   or the database. They contain no code: only numbers, texts, lists, tables and expressions, all limited in size.
-- `rounds.py`, `rows.py` and `winner.py` have the plays and states of the three types of pad.
+- `rounds.py`, `rows.py` and `result.py` have the plays and states of the types of pad.
 - `expressions.py` has the language of expressions in definitions; `formula.py` checks and counts values in fields.
 - `factory.py` makes the rulebook of a definition.
 - `registry.py` has all rulebooks of an instance in one mapping.
