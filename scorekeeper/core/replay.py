@@ -202,7 +202,7 @@ def replay(
             if isinstance(play, Refusal):
                 raise IllegalPlay(play.code, play.message, play.field)
             kind = kinds[type(play)]
-            if rulebook.finished(state) and not kind.after_end(state, play):
+            if rulebook.finished(state) and kind.word(play) not in kind.after_end(state):
                 raise IllegalPlay(GAME_OVER.code, GAME_OVER.message)
             after = kind.apply(state, play, number)
         except IllegalPlay as illegal:

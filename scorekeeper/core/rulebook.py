@@ -83,7 +83,7 @@ class Kind(Generic[S, P]):
     - `cell`: name of a Choice field. The table is then a sheet with a row for each of its words and a column for each
       player; each cell has one play. The parts of the score with these names are the points of the rows.
     - `cell_fields`: the fields of a play in a row of the sheet, by its word, if they differ from `fields`.
-    - `after_end(state, play)`: whether a play is still possible when the game is over. The default is never.
+    - `after_end(state)`: returns the rows of the sheet that can still be filled in when the game is over.
     - `possible(state)`: whether the table has a form for it now. The default is always.
     - `has_player`: whether a play belongs to a player (set from the fields).
     - `on_table`: the table page has a form for it; for a Stop, a button below the standings. Plays of other kinds are
@@ -114,7 +114,7 @@ class Kind(Generic[S, P]):
     offers: Callable[[S], Sequence[tuple[Message, Mapping[int, P]]]] = lambda state: ()
     cell: str = ""
     cell_fields: Mapping[str, tuple[Field, ...]] = field(default_factory=dict)
-    after_end: Callable[[S, P], bool] = lambda state, play: False
+    after_end: Callable[[S], Collection[str]] = lambda state: ()
     possible: Callable[[S], bool] = lambda state: True
     prepares: bool = False
     in_turn: bool = False
@@ -141,9 +141,12 @@ class Kind(Generic[S, P]):
         """Return the fields of a play with this word in its `cell`, or those of any other play."""
         return self.cell_fields.get(word, self.fields) if isinstance(word, str) else self.fields
 
+    def word(self, play: P) -> str | None:
+        """Return the row of the sheet (`cell`) that a play fills in; None for a kind without a sheet."""
+        return next((self.value(play, field) for field in self.fields if field.name == self.cell), None)
+
     def fields_of(self, play: P) -> tuple[Field, ...]:
-        inside = next((field.inside for field in self.fields if field.name == self.cell), "")
-        return self.fields_for(getattr(play, inside) if inside else None)
+        return self.fields_for(self.word(play))
 
     def values(self, play: P) -> Mapping[str, Any]:
         return {field.name: self.value(play, field) for field in self.fields_of(play)}

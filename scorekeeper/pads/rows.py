@@ -88,9 +88,9 @@ def _with_points(state: State, row: Row, found: Mapping[int, float]) -> State:
     return replace(state, points=tuple(own))
 
 
-def _still_breaks_ties(state: State, play: Filled) -> bool:
-    """Return whether a row can be filled when all rows that count are filled: one that only breaks ties."""
-    return not state.stopped and not state.pad.row(play.row).counts
+def after_end(state: State) -> list[str]:
+    """Return the rows that can be filled when all rows that count are filled: those that only break ties."""
+    return [] if state.stopped else [row.key for row in state.pad.rows if not row.counts]
 
 
 def _counted(state: State, own: Mapping[str, float]) -> Mapping[str, float]:
@@ -143,7 +143,9 @@ def round_name(before: State, state: State) -> Message | None:
 
 def records(pad: Rows) -> tuple[Record[State], ...]:
     return tuple(
-        Record(f"row-{row.key}", say("Most in {row}", row=row.name), partial(_most, row.key)) for row in pad.rows
+        Record(f"row-{row.key}", say("Most in {row}", row=row.name), partial(_most, row.key))
+        for row in pad.rows
+        if row.counts
     )
 
 
@@ -179,7 +181,7 @@ def kinds(pad: Rows, decimals: int) -> tuple[Kind[State, Filled], Kind[State, St
                 for row in pad.rows
                 if row.formula
             },
-            after_end=_still_breaks_ties,
+            after_end=after_end,
             in_turn=pad.turns,
         ),
         stop(lambda state: replace(state, stopped=True)),

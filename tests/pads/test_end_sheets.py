@@ -1,16 +1,11 @@
 """The sheets for the end of a game: random sheets, their limits and ties, counted a second time in the plainest way."""
 
-import json
 from dataclasses import dataclass
-from functools import cache
 from random import Random
 
 import pytest
 
-from scorekeeper.core.answer import scored
-from scorekeeper.pads.registry import Rulebooks
-from scorekeeper.titles import read_pad
-from tests.pads.test_sheets import DEFINITIONS
+from tests.documents import game_document, score_document
 
 NAMES = ("Ada", "Bo", "Cy", "Di", "Eli", "Flo", "Gus", "Hal")
 OPEN = 40
@@ -319,14 +314,8 @@ SHEETS = {
 }
 
 
-@cache
-def known():
-    return Rulebooks({pad.slug: pad for pad in map(read_pad, DEFINITIONS.values())})
-
-
 def answered(slug, names, plays):
-    document = {"format": "scorekeeper-game", "version": 1, "rulebook": slug, "players": list(names), "options": {}}
-    return scored(json.dumps(document | {"plays": plays}).encode(), known())
+    return score_document(game_document(slug, names, plays))
 
 
 def plays_of(sheet, sheets, names, only=None):

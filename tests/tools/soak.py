@@ -160,7 +160,7 @@ def form_of(kind, table, play):
     """Return the fields sent by the form of a play."""
     players = players_of(table)
     slot = name_of(kind.name, [*players][kind.seat(play)] if kind.has_player else None)
-    filled = fields_form(kind.fields, players, None, kind.values(play), f"{slot}-", kind.exactly_one_of)
+    filled = fields_form(kind.fields_of(play), players, None, kind.values(play), f"{slot}-", kind.exactly_one_of)
     fields = {field.name: field.data for field in filled if field.data and field.name != f"{slot}-{PLAYER.name}"}
     given = {f"{slot}-given": kind.given(play)} if kind.exactly_one_of else {}
     return {"play": slot, "unchanged": "yes", "sure": "yes"} | given | fields
@@ -170,7 +170,7 @@ def play_of(kind, table, form):
     """Return the play that a form sends, which may have values omitted in the document."""
     slot = form["play"]
     pairs = [(name, each) for name, value in form.items() for each in ([value] if isinstance(value, str) else value)]
-    fields = [field for field in kind.fields if field.name != PLAYER.name]
+    fields = [field for field in kind.fields_for(form.get(f"{slot}-{kind.cell}")) if field.name != PLAYER.name]
     players = players_of(table)
     values = values_of(fields_form(fields, players, MultiDict(pairs), None, f"{slot}-", kind.exactly_one_of))
     return kind.play(values | ({PLAYER.name: [*players].index(slot.split(".")[1])} if kind.has_player else {}))

@@ -515,8 +515,9 @@ class GamePage:
 
     @cached_property
     def grid(self) -> Grid | None:
-        """The title's sheet with a cell for each play, or None. At the table its cells can be filled in."""
-        closed = self.view.replay.finished or self.before or self.correcting
+        """The title's sheet with a cell for each play, or None. At the table and the result it can be filled in."""
+        over = self.view.replay.finished and not (self.takes_plays and rights().may_enter)
+        closed = over or self.before or self.correcting
         return grid(self.replay, self.columns, self.log.address, None if closed else self.slot)
 
     @cached_property
@@ -544,7 +545,9 @@ def opened_page(
     """Return the table, or the result of a finished game. `panel` is the seat's open panel (None: as requested)."""
     position = Position(view)
     if view.replay.finished:
-        shown = GamePage(position, None, notice, code=code, frame="table/final.html", named="final", top=True)
+        shown = GamePage(
+            position, None, notice, code=code, sent=sent, frame="table/final.html", named="final", top=True
+        )
         if not rights().may_view_all:  # the evening and the players' pages show other games
             return shown
         return replace(shown, evening=evening_of(service().store, view.game), player_ids=view.people)

@@ -426,7 +426,8 @@ class Cell:
 class Grid:
     """The sheet: its rows (a label, and a cell for each player), the figures `added` below them, and the sums.
 
-    `open`: it can be filled in here. `decimals`: the maximum number of decimal places of a number in it.
+    `open`: it can be filled in here; when the game is over, only what `Kind.after_end` leaves open. `decimals`: the
+    maximum number of decimal places of a number in it.
     """
 
     players: Sequence[PlayerTag]
@@ -461,6 +462,7 @@ def grid(
     if len(others) != 1:
         return None  # a play needs more than one field in its cell
     steps = [step for step in replay.steps if step.kind.name == kind.name]
+    offered = kind.after_end(replay.state) if replay.finished else rows
     first = replay.rulebook.representatives(replay.table)
     filled = {(first.get(step.seat), kind.value(step.play, own)): address(step.number) for step in steps}
     lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
@@ -470,15 +472,16 @@ def grid(
         name, player = name_of(kind.name, tags[seat].key, IN_ROW + word), tags[seat].name
         if (seat, word) in filled:
             return Cell(name, player, lines[seat].parts.get(word), filled[seat, word])
-        return Cell(name, player, None, slot=slot(kind.name, seat, IN_ROW + word) if slot else None)
+        return Cell(name, player, None, slot=slot(kind.name, seat, IN_ROW + word) if slot and word in offered else None)
 
     seats = [who.seat for who in players]
     added = [part for part in replay.rulebook.meta.parts if part.name not in rows]
+    cells = [(label, [cell(seat, word) for seat in seats]) for word, label in rows.items()]
     return Grid(
         players,
-        [(label, [cell(seat, word) for seat in seats]) for word, label in rows.items()],
+        cells,
         [(part.label, tuple(lines[seat].parts.get(part.name) for seat in seats)) for part in added],
         tuple(lines[seat].points for seat in seats),
-        slot is not None,
+        slot is not None and (not replay.finished or any(each.slot for _, own in cells for each in own)),
         getattr(others[0].shape, "decimals", 0),
     )
