@@ -212,7 +212,10 @@ class OnlyWinner:
 
 @dataclass(frozen=True, slots=True)
 class Cooperative:
-    """A pad on which the players win or lose together: one entry has the result, and the points if they `count`."""
+    """A pad on which the players win or lose together: one entry has the result, and the points if they `count`.
+
+    If 0 is always possible (`Count.zero`), the points can also be left out.
+    """
 
     count: Count | None = None
 

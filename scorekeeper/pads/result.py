@@ -7,7 +7,7 @@ from typing import Any
 
 from ..core.errors import IllegalPlay
 from ..core.fields import Choice, Field, Several, Sum
-from ..core.messages import N_, say
+from ..core.messages import N_, Message, say
 from ..core.numbers import rounded
 from ..core.rulebook import Kind
 from ..core.sheet import Line
@@ -49,12 +49,12 @@ def finished(state: State) -> bool:
 def lines(count: Count | None, state: State) -> list[Line]:
     """Return the score sheet. The key of a line ranks the winners first: all or no players of a cooperative game.
 
-    All players of a cooperative game have its points, if it has any (`count`).
+    All players of a cooperative game have its points, if it has any (`count`) and they were not left out.
     """
     play, seats, total = state.play, range(len(state.table.players)), None
     if isinstance(play, Result):
         winners: Collection[int] = seats if play.result == WON else ()
-        total = count.points(rounded(sum(play.points or ()))) if count else None
+        total = count.points(rounded(sum(play.points))) if count and play.points is not None else None
     else:
         winners = play.winners if play else ()
     return [Line(seat, total, key=(int(seat in winners),) if play else None) for seat in seats]
@@ -77,7 +77,8 @@ def kind(definition: Definition) -> Kind[State, Any]:
     fields = [Field("result", Choice((WON, LOST), (say("Won"), say("Lost"))), say("Result"))]
     if pad.count:
         label = definition.unit.more if definition.unit else say("Points")
-        fields.append(Field(POINTS, Sum(pad.count.lowest, definition.decimals), label))
+        shape = Sum(pad.count.lowest, definition.decimals)
+        fields.append(Field(POINTS, shape, label, required=not pad.count.zero, hint=_limits(pad.count)))
     return Kind(
         "result",
         Result,
@@ -98,8 +99,15 @@ def _end(state: State, play: Won, number: int) -> State:
     return replace(state, play=play)
 
 
+def _limits(count: Count) -> Message | None:
+    """Return the limits of a number that can be left out, as text."""
+    if count.least is None or count.most is None or not count.zero:
+        return None
+    return say("{least} to {most}, or empty", least=count.least, most=count.most)
+
+
 def _end_together(count: Count | None, state: State, play: Result, number: int) -> State:
-    fault = count.fault(rounded(sum(play.points or ()))) if count else None
+    fault = count.fault(rounded(sum(play.points))) if count and play.points is not None else None
     if fault:
         raise IllegalPlay("not-possible", fault, POINTS)
     return replace(state, play=play)

@@ -520,3 +520,24 @@ def test_random_entries_add_up_until_the_players_end(slug, lowest):
     if lowest == 0:
         answer, _ = answered(slug, NAMES[:2], [{"kind": "points", "player": "Ada", "points": -1}])
         assert [each["code"] for each in answer["refused"]] == ["not-possible"]
+
+
+@pytest.mark.parametrize(
+    ("given", "total", "code"),
+    [
+        ({"result": "won"}, None, None),
+        ({"result": "lost"}, None, None),
+        ({"result": "won", "points": 4}, 4, None),
+        ({"result": "lost", "points": [3, 4]}, 7, None),
+        ({"result": "won", "points": 3}, None, "not-possible"),
+        ({"result": "won", "points": 8}, None, "not-possible"),
+    ],
+)
+def test_pandemic_is_won_or_lost_with_or_without_epidemic_cards(given, total, code):
+    for count in range(2, 5):
+        answer, status = answered("pandemic", NAMES[:count], [{"kind": "result"} | given])
+        assert [each["code"] for each in answer.get("refused", [])] == ([code] if code else [])
+        if not code:
+            place = 1 if given["result"] == "won" else None
+            assert (status, answer["finished"]) == (0, True)
+            assert places(answer, NAMES[:count]) == [(place, total)] * count

@@ -13,6 +13,7 @@ from tests.helpers import imported_files, slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
 from tests.web.test_pads import begin, cells, send
+from tests.web.test_rights import watcher_of
 
 THREE = ("Ada", "Bo", "Cy")
 
@@ -21,7 +22,7 @@ THREE = ("Ada", "Bo", "Cy")
 def client(tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
-    for name in ("wizard", "doppelkopf", "seven-wonders"):
+    for name in ("wizard", "doppelkopf", "seven-wonders", "splendor"):
         (folder / f"{name}.toml").write_text(READY[name].read_text())
     app = open_app(tmp_path / "instance")
     yield pair(app)
@@ -153,3 +154,43 @@ def test_game_with_fields_is_exported_with_its_definition_and_imported_elsewhere
     (stored,) = map(write, documents(other.extensions["service"]))
     assert (stored["plays"], stored["definition"]) == (document["plays"], document["definition"])
     other.extensions["service"].store.close()
+
+
+def fill(client, game, typed):
+    """Enter the cells of the sheet with these values, by slot and field."""
+    form = Page(client.get(game)).form(class_="filling").fields
+    assert typed.keys() <= {name for name, _ in form}
+    return client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in form]))
+
+
+def test_result_of_tied_game_has_fields_only_for_tie_breaks(client):
+    game = begin(client, "splendor", "Ada", "Bo")
+    counted = {"development-cards": ("15", "12"), "nobles": ("0", "1")}
+    rows = {f"row.{at_seat(seat)}.in-{row}-number": own[seat] for row, own in counted.items() for seat in (0, 1)}
+    assert fill(client, game, rows).status_code == 303
+    result = Page(client.get(game))
+    assert "Ada and Bo" in result.text
+    names = [f"row.{at_seat(seat)}.in-number-of-cards-number" for seat in (0, 1)]
+    assert [name for name, _ in result.form(class_="filling").fields if name.endswith("-number")] == names
+    refused = fill(client, game, dict(zip(names, ("-1", "9"), strict=True)))
+    assert refused.status_code == 422
+    assert "too low" in text(refused)
+    assert [each.given["value"] for each in Page(refused).all("input") if each.given["name"] in names] == ["-1", "9"]
+    assert fill(client, game, dict(zip(names, ("14", "9"), strict=True))).status_code == 303
+    result = Page(client.get(game))
+    assert "Bo wins" in result.text
+    assert "filling" not in {form.given.get("class") for form in result.all("form")}
+    answer = send(client, game, slot("row", 0, where="at-5", row="number-of-cards", number="8"))
+    assert answer.status_code == 303, text(answer)
+    assert "Ada wins" in text(client.get(game))
+
+
+def test_result_has_fields_for_tie_breaks_only_where_entering_is_possible(client):
+    game = begin(client, "splendor", "Ada", "Bo")
+    rows = {f"row.{at_seat(seat)}.in-{row}-number": "1" for row in ("development-cards", "nobles") for seat in (0, 1)}
+    assert fill(client, game, rows).status_code == 303
+    watcher = watcher_of(client, game)
+    client.post(f"{game}/status", data=slip(client.get(f"{game}/stop")) | {"status": "deleted"})
+    for device in (watcher, client):
+        answer = device.get(game)
+        assert (answer.status_code, "in-number-of-cards" in answer.text) == (200, False)
