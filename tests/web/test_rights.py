@@ -27,7 +27,7 @@ REQUIRED = {
     Right.VIEW: """GET history.home, GET past.past, GET past.count, GET records.records, GET years.years,
         GET players.all_players, GET players.player, GET players.pair""",
     Right.PAIRED: """GET seats.players, POST seats.update_players, POST game.act, POST game.preview, POST game.undo,
-        POST game.redo, POST game.set_status, GET game.stop, GET options.options, POST options.options,
+        POST game.redo, POST game.set_status, GET game.stop, POST game.end, GET options.options, POST options.options,
         GET options.category, POST options.category, GET options.about, POST options.about,
         GET edit_result.edit, POST edit_result.save, POST edit_result.undo, GET game.play,
         GET game.before, GET history.archive, GET people.edit, POST people.change, GET people.merging,

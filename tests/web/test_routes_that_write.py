@@ -127,6 +127,7 @@ ROUTES = (
     Route("game.undo", GAME, f"{GAME}/undo"),
     Route("game.redo", GAME, f"{GAME}/redo"),
     Route("game.set_status", f"{GAME}/stop", f"{GAME}/status", any_status=True),
+    Route("game.end", f"{GAME}/stop", f"{GAME}/stop", slug="scrabble"),
     Route("options.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
     Route("options.pad", f"{GAME}/pad", f"{GAME}/pad", {"wins": "lowest", "sure": "{lowest}"}, slug="farm"),
     Route("options.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),
@@ -173,6 +174,7 @@ def documents():
     yield game_document("don-carlo", ("Anneli", "Benito", "Carla"), agents)
     yield game_document("loire", ("Anneli", "Benito"), [])
     yield game_document("farm", ("Anneli", "Benito"), []) | {"definition": FARM}
+    yield game_document("scrabble", ("Anneli", "Benito"), [{"kind": "points", "player": "Anneli", "points": 24}])
     turns = [{"kind": "turn", "player": player} for player in ("Anneli", "Benito", "Benito", "Carla")]
     yield game_document("carta-nostra", ("Anneli", "Benito", "Carla"), turns)
 

@@ -27,6 +27,7 @@ from ..forms.fields import wrong
 from ..forms.submission import new_entry_key
 from .clash import Clash
 from .counting import counting
+from .last_points import last_kind
 from .lines import Log, LogLine, Player, PlayerTag, RemarkLine
 from .result import Evening, Result, evening_of
 from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, PadRow, Paper, Row, grid, pad
@@ -432,6 +433,11 @@ class GamePage:
         """The kind that ends the game, if it has begun and cannot end in any other way; else None."""
         kinds = (kind for kind in self.rulebook.kinds(self.view.table) if kind.ends_game and kind.on_table)
         return next(kinds, None) if self.takes_plays and self.log.last else None
+
+    @property
+    def has_last_points(self) -> bool:
+        """Whether the end of the game has a step for the last points of each player."""
+        return last_kind(self.view) is not None
 
     @property
     def by_player(self) -> bool:

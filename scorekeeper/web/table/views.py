@@ -8,7 +8,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from ...store import changes
-from ...store.games import GameView, ResultAlone
+from ...store.games import GameView, NotSaved, ResultAlone
 from ...store.rows import GameStatus
 from ..common.errors import status_of
 from ..common.page import asked_panel, asked_seat, page, service
@@ -16,6 +16,7 @@ from ..common.rights import Right, requires, rights
 from ..forms.submission import sent_submission
 from .enter import answered, submit_plays, table_answer
 from .etags import tagged
+from .last_points import last_kind, last_plays, last_points_form
 from .page import (
     GamePage,
     correct_page,
@@ -132,7 +133,28 @@ def more(game_id: UUID) -> Response:
 @requires(Right.PAIRED)
 def stop(game_id: UUID) -> Response:
     """Ask whether to end the game here, archive it or delete it."""
-    return page(GamePage(Position(service().view(str(game_id))), frame="table/stop.html"))
+    view = service().view(str(game_id))
+    return page(GamePage(Position(view), frame="table/stop.html"), last=last_points_form(view))
+
+
+@blueprint.post("/stop")
+def end(game_id: UUID) -> AnyResponse:
+    """End the game with the last points of each player."""
+    view = service().view(str(game_id))
+    kind, form, submission = last_kind(view), last_points_form(view, request.form), sent_submission()
+    if kind is None or form is None:
+        abort(409)
+    if not form.validate():
+        return page(GamePage(Position(view), frame="table/stop.html"), 422, last=form)
+
+    def change() -> None:
+        changes.enter(service(), view.game.id, last_plays(view, kind, form), submission, sure=True, known=view)
+
+    def again(now: GameView, reason: NotSaved) -> Response:
+        shown = GamePage(Position(now), notice=reason.message, frame="table/stop.html")
+        return page(shown, status_of(reason), last=form)
+
+    return answered(view.game.id, submission, change, again)
 
 
 def _correcting(position: Position) -> Response:
