@@ -85,10 +85,7 @@ def kind(definition: Definition) -> Kind[State, Any]:
         say("Enter the result"),
         partial(_end_together, pad.count),
         fields=tuple(fields),
-        describe=lambda before, play, after: Summary(
-            say("The table won") if play.result == WON else say("The table lost"),
-            points=lines(pad.count, after)[0].total,
-        ),
+        describe=partial(_describe_result, definition),
         title=N_("the result"),
     )
 
@@ -111,6 +108,12 @@ def _end_together(count: Count | None, state: State, play: Result, number: int) 
     if fault:
         raise IllegalPlay("not-possible", fault, POINTS)
     return replace(state, play=play)
+
+
+def _describe_result(definition: Definition, before: State, play: Result, after: State) -> Summary:
+    total = lines(definition.sort.count if isinstance(definition.sort, Cooperative) else None, after)[0].total
+    unit = None if total is None or not definition.unit else definition.unit.amount(total)
+    return Summary(say("The table won") if play.result == WON else say("The table lost"), unit, total)
 
 
 def _describe_winners(before: State, play: Won, after: State) -> Summary:

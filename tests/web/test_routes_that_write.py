@@ -37,7 +37,7 @@ FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
 FREE = re.compile(
     r"(name|known|had|rank|points)-\d+|date|time|minutes|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note"
-    r"|moves|nothing|back|seat|open|asked|limit|most|rows|category|deals|ties|decides"
+    r"|moves|nothing|back|seat|open|asked|limit|most|rows|category|deals|ties|decides|last-@\d+|left"
 )
 """Fields that accept almost anything: names, unknown buttons, optional values."""
 SLOT = re.compile(r"[a-z-]+(\.@\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
@@ -127,7 +127,6 @@ ROUTES = (
     Route("game.undo", GAME, f"{GAME}/undo"),
     Route("game.redo", GAME, f"{GAME}/redo"),
     Route("game.set_status", f"{GAME}/stop", f"{GAME}/status", any_status=True),
-    Route("game.end", f"{GAME}/stop", f"{GAME}/stop", slug="scrabble"),
     Route("options.options", f"{GAME}/options", f"{GAME}/options", {"triple_values-mines": "2"}, slug="loire"),
     Route("options.pad", f"{GAME}/pad", f"{GAME}/pad", {"wins": "lowest", "sure": "{lowest}"}, slug="farm"),
     Route("options.category", f"{GAME}/category", f"{GAME}/category", {"category": "Wood"}, slug="farm"),
@@ -155,6 +154,7 @@ ROUTES = (
     Route("sharing.change", "/share", "/share", **SHARING),
     Route("language.switch", "/", "/language", {"language": "de"}, of_game=False, paired=False, keyed=False),
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
+    Route("game.end", f"{GAME}/stop", f"{GAME}/stop", slug="scrabble"),
 )
 WRITE_NOTHING = {"data.back_up", "game.preview"}
 GAME_ROUTES = [route for route in ROUTES if route.of_game]

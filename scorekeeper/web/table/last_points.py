@@ -47,7 +47,8 @@ def last_points_form(view: GameView, sent: MultiDict[str, str] | None = None) ->
     left = [Field(LEFT, Flag(), label, required=False)] if isinstance(shape, Sum) and shape.least < 0 else []
     away = view.rulebook.seats.away(view.replay.state)
     scorers = [seat for seat in view.rulebook.scorers(view.table) if seat not in away]
-    return fields_form([numbers, *left], players_by_key(view), sent, {LEFT: True}, scorers=scorers)
+    data = None if sent else {LEFT: True}
+    return fields_form([numbers, *left], players_by_key(view), sent, data, scorers=scorers)
 
 
 def last_plays(view: GameView, kind: Kind[Any, Any], form: FieldsForm) -> list[object]:
