@@ -717,7 +717,7 @@ class _Results:
             alike.append(game)
             report.titles[rulebook.slug] = rulebook
             remarks = [*game.remarks, *([SHORTENED] if len(game.note) > NOTE_LENGTH else [])]
-            if game.rounds and takes_rounds(rulebook):
+            if game.rounds and not game.decided and takes_rounds(rulebook):
                 try:
                     result = replace(result, played=_played(game, result.game, rulebook))
                 except _NoResult as error:

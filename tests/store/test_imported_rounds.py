@@ -7,11 +7,13 @@ import pytest
 from scorekeeper.core.log import Placed
 from scorekeeper.pads.factory import named
 from scorekeeper.pads.rounds import Round
+from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.changes import enter
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
-from scorekeeper.store.exporting import document_of
-from scorekeeper.store.games import Submission
+from scorekeeper.store.db import Store
+from scorekeeper.store.exporting import Words, csv_table, document_of
+from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.importing import ConflictPolicy, ImportOutcome
 from scorekeeper.store.pads import keep_pad
 from scorekeeper.store.readers.tables import TableChoices
@@ -119,3 +121,15 @@ def test_game_ending_automatically_gets_no_early_end(service):
     ((game, lines),) = games(service)
     assert len(game.plays) == 2
     assert lines == {"Cy": (1, 1), "Ada": (2, 3), "Bo": (3, 10)}
+
+
+def test_rounds_in_our_own_table_stay_a_result_elsewhere(service, tmp_path):
+    pad(service, "Limited", wins="highest", rounds={"max": 6})
+    bring_in(service, game="Limited")
+    with service.store.reading() as db:
+        table = b"".join(csv_table(db, service.rulebooks, Words("en", str), all_game_ids(db)))
+    other = GameService(Store(tmp_path / "other.db"), all_rulebooks(), service.clock)
+    assert import_file(other, table)[0] == NEW
+    ((ours, lines),) = games(service)
+    assert [(game.external.rounds, found) for game, found in games(other)] == [(ours.external.rounds, lines)]
+    other.store.close()

@@ -4,14 +4,16 @@ The order of day and month, and the decimal sign, follow from all cells of a col
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
 
 from ...core.numbers import KEPT, rounded
+from .values import LARGEST, same_name
 
+plain = lru_cache(2**14)(same_name)
+"""`same_name` with a cache, because cells repeat."""
 Cell = str | int | float | bool | date | time | datetime | timedelta
 """A cell of a table; "" if it is empty."""
 
@@ -21,8 +23,6 @@ def texts(joined: str) -> frozenset[str]:
     return frozenset(joined.split("|"))
 
 
-LARGEST = 10**12
-"""Largest points, positive or negative, of a game scored elsewhere; larger ones are not read."""
 MAX_DIGITS = len(str(LARGEST))
 MAX_LENGTH = 200
 """Maximum length of a date, duration or of points as text."""
@@ -81,12 +81,6 @@ TERM = re.compile(r"([-+]*)(\d[\d.,]*|[.,]\d+)")
 PLACE = re.compile(r"[=t]?(\d{1,3})(?:\.|st|nd|rd|th|er|e)?(?: ?(?:place|platz))?")
 MAX_PLACE = 999
 MEDALS = {"🥇": 1, "🥈": 2, "🥉": 3}
-
-
-@lru_cache(2**14)
-def plain(text: str) -> str:
-    """Return a text without case, redundant spaces and differences of Unicode forms, for comparison."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
 def text_of(cell: Cell) -> str:
@@ -304,6 +298,10 @@ def written_points(cell: Cell, sign: str = "") -> float | None:
             return None
         total += -value if signs.count("-") % 2 else value
     return rounded(total) if abs(total) <= LARGEST else None
+
+
+def is_number(cell: Cell) -> bool:
+    return written_points(cell) is not None
 
 
 def _digits(text: str) -> str:

@@ -12,6 +12,7 @@ from .cells import (
     SUMS,
     Cell,
     is_missing,
+    is_number,
     plain,
     text_of,
     written_day,
@@ -168,7 +169,7 @@ def holds_lists(players: Column | None, points: Column | None) -> bool:
         return False
     if share(players.values, lambda cell: len(parts_of(cell, loose=False)) > 1) >= MOST:
         return True
-    single = points is not None and share(points.values, _is_number) >= MOST
+    single = points is not None and share(points.values, is_number) >= MOST
     return not single and share(players.values, lambda cell: len(parts_of(cell)) > 1) >= MOST
 
 
@@ -295,7 +296,8 @@ class _Proposals:
                 return share(values, _is_name) >= MOST or Role.NUMBER not in other
             case Role.POINTS:
                 marked = Role.WON in other and share(values, lambda cell: written_mark(cell) is not None) == 1
-                return share(values, _has_digit) >= MOST and not marked
+                has_digits = share(values, lambda cell: any(each.isdigit() for each in text_of(cell))) >= MOST
+                return has_digits and not marked
             case Role.WON:
                 return share(values, lambda cell: written_mark(cell) is not None or _is_name(cell)) >= MOST
             case Role.PLACE | Role.SEAT:
@@ -326,7 +328,7 @@ class _Proposals:
         numbers = [
             each
             for each in self._free()
-            if not roles_of(each.name) and each.values and share(each.values, _is_number) >= MOST
+            if not roles_of(each.name) and each.values and share(each.values, is_number) >= MOST
         ][:MOST_CATEGORIES]
         for each in numbers:
             self._why[each.index] = say("the heading is not known, and it is not a part of the points")
@@ -409,21 +411,13 @@ def at(row: Row, index: int) -> Cell:
     return row[index] if index < len(row) else ""
 
 
-def _is_number(cell: Cell) -> bool:
-    return written_points(cell) is not None
-
-
 def _is_result(cell: Cell) -> bool:
-    return _is_number(cell) or written_mark(cell) is not None or written_place(cell) is not None
+    return is_number(cell) or written_mark(cell) is not None or written_place(cell) is not None
 
 
 def _is_time(cell: Cell) -> bool:
     day = written_day(cell)
     return bool(day and day.clock) or written_time(cell) is not None
-
-
-def _has_digit(cell: Cell) -> bool:
-    return not isinstance(cell, str) or any(each.isdigit() for each in cell)
 
 
 def _is_name(cell: Cell) -> bool:

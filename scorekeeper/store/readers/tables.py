@@ -26,6 +26,7 @@ from .cells import (
     day_order,
     decimal_sign,
     is_missing,
+    is_number,
     is_ordinal,
     plain,
     text_of,
@@ -111,24 +112,18 @@ class Question:
 
 @dataclass(slots=True)
 class _Draft:
-    """A game while its lines are read: what they tell about all its players, and the players."""
+    """A game while its lines are read: what they tell about all its players, and what is added for each player.
 
-    title: str
-    day: date | None
+    `when` is the date as written, `rounds` has the points of each player.
+    """
+
+    game: ImportedGame
     when: str
-    began: time | None
-    ended: time | None
-    minutes: int | None
-    location: str
-    note: str
-    number: str
     finished: bool
     round: Cell
     remarks: list[Message]
     players: list[ImportedPlayer] = field(default_factory=list)
-    expansions: tuple[str, ...] = ()
     rounds: list[list[float | None]] = field(default_factory=list)
-    """The points of each player, by round."""
 
 
 def read_tables(
@@ -379,26 +374,12 @@ class Table:
 
     def _game(self, draft: _Draft) -> ImportedGame | LeftOutGame:
         names = tuple(each.name or "?" for each in draft.players)
-        if not draft.title:
+        if not draft.game.title:
             return LeftOutGame(say("the title is missing"), draft.when, "", names)
         if not draft.players:
-            return LeftOutGame(say("no player is named"), draft.when, draft.title)
-        return ImportedGame(
-            title=draft.title,
-            players=tuple(draft.players),
-            day=draft.day,
-            began=draft.began,
-            ended=draft.ended,
-            minutes=draft.minutes,
-            location=draft.location,
-            note=draft.note,
-            number=draft.number,
-            lowest_wins=plain(draft.title) in map(plain, self.choices.lowest) or None,
-            decided=self._has_marks or None,
-            expansions=draft.expansions,
-            rounds=tuple(zip_longest(*draft.rounds)),
-            remarks=tuple(draft.remarks),
-        )
+            return LeftOutGame(say("no player is named"), draft.when, draft.game.title)
+        rounds = tuple(zip_longest(*draft.rounds))
+        return replace(draft.game, players=tuple(draft.players), rounds=rounds, remarks=tuple(draft.remarks))
 
     @cached_property
     def _has_marks(self) -> bool:
@@ -415,22 +396,23 @@ class Table:
             if this is not None:
                 begins = this < last or (this == last and self._form is Table._side_by_side)
                 number, last = number + begins, this
-            lines.append(((number, draft.number, draft.title, draft.day, draft.began, draft.location), draft))
+            game = draft.game
+            lines.append(((number, game.number, game.title, game.day, game.began, game.location), draft))
         for _, group in groupby(lines, lambda line: line[0]):
             rounds = [draft for _, draft in group]
-            game = self._game(rounds[0])
-            if isinstance(game, LeftOutGame):
-                yield game
+            joined = self._game(rounds[0])
+            if isinstance(joined, LeftOutGame):
+                yield joined
                 continue
             names = list(dict.fromkeys(player.name for draft in rounds for player in draft.players))
             points = [{player.name: player.points for player in draft.players} for draft in rounds]
             known = {name: [value for each in points if (value := each.get(name)) is not None] for name in names}
             yield replace(
-                game,
+                joined,
                 players=tuple(
                     ImportedPlayer(name, points=rounded(sum(known[name])) if known[name] else None) for name in names
                 ),
-                note="\n".join(dict.fromkeys(draft.note for draft in rounds if draft.note)),
+                note="\n".join(dict.fromkeys(draft.game.note for draft in rounds if draft.game.note)),
                 rounds=tuple(tuple(each.get(name) for name in names) for each in points),
                 decided=None,
                 remarks=tuple(remark for draft in rounds for remark in draft.remarks),
@@ -482,7 +464,7 @@ class Table:
 
     def _of_lines(self, rows: Sequence[Row]) -> _Draft:
         draft = self._draft(self._merged(rows))
-        draft.note = self._note(rows)
+        draft.game = replace(draft.game, note=self._note(rows))
         durations = dict.fromkeys(cell for row in rows if not is_missing(cell := self._cell(row, Role.MINUTES)))
         draft.remarks += (_without(Role.MINUTES, each) for each in list(durations)[1:])
         read = [(_line(self._cell(row, Role.PLAYER)), row) for row in rows]
@@ -503,7 +485,7 @@ class Table:
                 categories_and_points = (each.rpartition(": ") for each in self._lines_in(row, Role.CATEGORIES))
                 parts = {each: read_points(value) for each, _, value in categories_and_points}
                 player = replace(player, role=text_of(self._cell(row, Role.ROLE)), parts=parts)
-                draft.expansions = tuple(self._lines_in(row, Role.EXPANSIONS))
+                draft.game = replace(draft.game, expansions=tuple(self._lines_in(row, Role.EXPANSIONS)))
                 draft.rounds.append([read_points(each) for each in self._lines_in(row, Role.ROUNDS)])
             draft.players.append(player)
         return draft
@@ -613,20 +595,22 @@ class Table:
         if known is None:  # a time without a date cannot be stored
             times = ((Role.BEGAN, began), (Role.ENDED, ended))
             remarks += (_without(role, self._cell(row, role)) for role, clock in times if clock)
-        return _Draft(
-            title=_line(self._cell(row, Role.GAME)) or self.choices.game,
+        title = _line(self._cell(row, Role.GAME)) or self.choices.game
+        game = ImportedGame(
+            title,
+            players=(),
             day=known,
-            when=text_of(written),
             began=began or (day.clock if day and self._has_clock else None),
             ended=ended,
             minutes=lasted or None,
             location=(text_of if self.is_own else _line)(self._cell(row, Role.LOCATION)),
             note=self._note([row]),
             number=_line(self._cell(row, Role.NUMBER)),
-            finished=Role.FINISHED not in self._by_role or written_mark(self._cell(row, Role.FINISHED)) is True,
-            round=self._cell(row, Role.ROUND),
-            remarks=remarks,
+            lowest_wins=plain(title) in map(plain, self.choices.lowest) or None,
+            decided=self._has_marks or None,
         )
+        finished = Role.FINISHED not in self._by_role or written_mark(self._cell(row, Role.FINISHED)) is True
+        return _Draft(game, text_of(written), finished, self._cell(row, Role.ROUND), remarks)
 
     def _note(self, rows: Sequence[Row]) -> str:
         notes = (text_of(at(row, each.index)) for row in rows for each in self.columns if each.role == Role.NOTE)
@@ -733,7 +717,7 @@ class Table:
         return frozenset(
             each.index
             for each in columns
-            if share(each.values, _is_number) < MOST and each.index not in self._places_below_names
+            if share(each.values, is_number) < MOST and each.index not in self._places_below_names
         )
 
     @cached_property
@@ -772,10 +756,6 @@ class Table:
                 sign = "," if any("," in text_of(cell) for cell in column.values) else "."
             self._signs[column.index] = sign
         return self._signs[column.index]
-
-
-def _is_number(cell: Cell) -> bool:
-    return written_points(cell) is not None
 
 
 def _line(cell: Cell) -> str:

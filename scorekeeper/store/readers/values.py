@@ -82,12 +82,6 @@ def read_when(text: str) -> tuple[date | None, time | None]:
     return when.date(), at.time() if at else None
 
 
-def read_clock(text: str) -> time | None:
-    """Return a time of day; None if it is unreadable."""
-    at = _parsed(" ".join(text.split()).partition(".")[0].upper(), TIME_FORMATS)
-    return at.time() if at else None
-
-
 @lru_cache(4096)  # most plays have the date or the time of another one
 def _parsed(text: str, formats: Sequence[str]) -> datetime | None:
     if not text:
