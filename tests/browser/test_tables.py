@@ -42,7 +42,7 @@ def named_long(name):
     return json.loads(text)
 
 
-def test_no_word_is_broken_and_nothing_is_cut_in_the_language_with_the_longer_ones(device, played):
+def test_german_tables_have_no_cut_or_broken_words(device, played):
     phone = device(viewport=SMALL, locale="de-DE", wider=True)
     letters = phone.context.new_cdp_session(phone)
     results = played(*map(named_long, PLAYED))

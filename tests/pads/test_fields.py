@@ -189,7 +189,7 @@ def changed(facts, path, value):
         ({"title": "x", "players": 2}, ("end",), {"when": "1 == 1"}, "end, when: only for pads with fields"),
     ],
 )
-def test_fault_of_a_definition_is_a_sentence_with_its_place(facts, path, value, says):
+def test_errors_of_a_definition_name_their_position(facts, path, value, says):
     with pytest.raises(Unreadable) as raised:
         read_definition(changed(facts, path, value))
     assert explained(raised.value)[: len(says)] == says
@@ -204,7 +204,7 @@ def test_fault_of_a_definition_is_a_sentence_with_its_place(facts, path, value, 
         ('max = "round"', "max = [1]"),
     ],
 )
-def test_fault_of_a_file_with_fields_has_its_line(tmp_path, part, by):
+def test_errors_of_a_file_have_their_line(tmp_path, part, by):
     source = READY["wizard"].read_text()
     path = tmp_path / "wizard.toml"
     path.write_text(source.replace(part, by, 1))
@@ -229,7 +229,7 @@ def test_announced_bids_count_and_a_round_can_replace_them():
     assert lines(answer)["Ada"]["tie_break"] == {"tie_tricks": 1, "tie_bonus": 0}
 
 
-def test_a_value_may_be_a_sum_and_is_kept_as_typed():
+def test_value_may_be_a_sum_and_is_kept_unchanged():
     plays = [round_of(bid=(1, 0, 0), tricks=(1, 0, 0), bonus=([20, 10, -10], None, None))]
     given = document(WIZARD, plays)
     assert write(read_document(given)) == given
@@ -263,7 +263,7 @@ def test_refusal_names_player_and_field():
     assert answer["refused"][0]["message"] == "Tricks: 2 of 1, 1 too many. Check Ada and Bo."
 
 
-def test_second_announcement_is_refused_and_a_refused_round_keeps_the_first():
+def test_refused_announcement_or_round_keeps_the_first_announcement():
     plays = [
         announce(1, 0, 0),
         announce(0, 0, 0),
@@ -328,7 +328,7 @@ def test_condition_ends_the_game_after_a_round():
     assert codes(answer) == [(4, "game-over")]
 
 
-def test_more_of_a_field_breaks_ties_even_if_the_lowest_total_wins():
+def test_most_of_a_field_breaks_ties_of_lowest_totals():
     plays = [round_of(cards=(0, 0, 9), phase=(0, 1, 0)), round_of(cards=(1, 0, 0))]
     answer = scored(PHASES, plays)
     assert [(each["player"], each["place"]) for each in answer["standings"][:2]] == [("Bo", 1), ("Ada", 2)]
@@ -380,7 +380,7 @@ def test_latecomers_count_only_rounds_they_played():
     assert codes(answer) == [(2, "away")]
 
 
-def test_round_describes_the_points_and_what_they_came_from():
+def test_round_is_described_with_points_and_their_sources():
     game = replayed(WIZARD, [announce(1, 0, 1), round_of(tricks=(1, 0, 0), bonus=([10, 10], None, None))])
     said, played = (game.describe(step) for step in game.steps)
     assert str(said.headline) == "Ada: Bid 1; Bo: Bid 0; Cy: Bid 1"
@@ -389,14 +389,14 @@ def test_round_describes_the_points_and_what_they_came_from():
     assert str(played.detail) == f"Round 1, dealt by Ada; {parts}"
 
 
-def test_records_and_figures_know_rounds_with_fields():
+def test_records_and_figures_include_rounds_with_fields():
     game = replayed(WIZARD, [round_of(bid=(1, 0, 0), tricks=(1, 0, 0))])
     history = game.rulebook.history
     assert history.records[0].mark(game.course()).value == 30
     assert history.figures(None, game.state) == (30, 20, 20)
 
 
-def test_unlikely_value_is_asked_about():
+def test_unlikely_value_needs_confirmation():
     game = replayed(WIZARD, [])
     kind = game.rulebook.kind(game.table, "round")
     play = read_document(document(WIZARD, [round_of(bid=(1, 0, 0), tricks=(1, 0, 0), bonus=(20000, 0, 0))])).plays[0]
@@ -406,7 +406,7 @@ def test_unlikely_value_is_asked_about():
 # Rows
 
 
-def test_row_with_fields_compares_players_who_have_filled_it():
+def test_row_with_fields_compares_only_players_with_values():
     alone = [row("Ada", "science", values={"tablets": 2})]
     assert by_name(scored(SCIENCE, alone)) == [9, 0, 0]
     both = [*alone, row("Bo", "science", values={"tablets": [1, 2], "gears": 4})]
@@ -451,7 +451,7 @@ def full(tablets, army, players=("Ada", "Bo")):
     ]
 
 
-def test_row_that_only_breaks_ties_counts_after_the_end_and_may_stay_empty():
+def test_tie_break_row_is_optional_and_counts_after_the_end():
     two = ("Ada", "Bo")
     tied = full((2, 2), (1, 1))
     answer = scored(SCIENCE, tied, two)
@@ -467,7 +467,7 @@ def test_row_that_only_breaks_ties_counts_after_the_end_and_may_stay_empty():
     assert codes(answer) == [(5, "game-over")]
 
 
-def test_zero_is_possible_below_the_minimum():
+def test_zero_is_accepted_below_the_minimum():
     facts = {"title": "Dice", "players": 1, "rows": [{"name": "House", "least": 7, "most": 28, "zero": True}, "Chance"]}
     assert by_name(scored(facts, [row("Ada", "house", number=0)], ("Ada",)), "Ada") == [0]
     for number in (5, 29):
@@ -507,7 +507,7 @@ def shares(draw, count, whole):
 
 @given(st.data())
 @settings(max_examples=40, deadline=None)
-def test_random_games_of_wizard_agree(data):
+def test_random_games_of_wizard_match_a_second_implementation(data):
     played, plays = [], []
     for number in range(1, data.draw(st.integers(1, 6)) + 1):
         bids = data.draw(st.lists(st.integers(0, number), min_size=3, max_size=3))
@@ -526,7 +526,7 @@ def test_random_games_of_wizard_agree(data):
     )
 )
 @settings(max_examples=40, deadline=None)
-def test_random_games_of_skyjo_agree(rounds):
+def test_random_games_of_skyjo_match_a_second_implementation(rounds):
     expected, plays = [0, 0, 0], []
     for closer, cards in rounds:
         if max(expected) >= 100:
@@ -542,7 +542,7 @@ def test_random_games_of_skyjo_agree(rounds):
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(1, 9), st.integers(1, 3)), min_size=1, max_size=6))
 @settings(max_examples=40, deadline=None)
-def test_random_games_of_doppelkopf_agree(rounds):
+def test_random_games_of_doppelkopf_match_a_second_implementation(rounds):
     four, expected, plays = ("Ada", "Bo", "Cy", "Di"), [0] * 4, []
     for first, value, count in rounds:
         winners = {(first + step) % 4 for step in range(count)}
@@ -563,7 +563,7 @@ def test_random_games_of_doppelkopf_agree(rounds):
     st.lists(st.integers(0, 40), min_size=3, max_size=3),
 )
 @settings(max_examples=40, deadline=None)
-def test_random_sheets_of_seven_wonders_agree(science, coins):
+def test_random_sheets_of_seven_wonders_match_a_second_implementation(science, coins):
     plays, expected = [], []
     for seat, name in enumerate(THREE):
         counts = dict(zip(("tablets", "compasses", "gears"), science[seat], strict=True))
@@ -576,7 +576,7 @@ def test_random_sheets_of_seven_wonders_agree(science, coins):
 
 @given(st.lists(st.integers(0, 12), min_size=2, max_size=4))
 @settings(max_examples=60, deadline=None)
-def test_random_habitats_of_cascadia_agree(tiles):
+def test_random_habitats_of_cascadia_match_a_second_implementation(tiles):
     names = ("Ada", "Bo", "Cy", "Di")[: len(tiles)]
     plays = [row(name, "forests", values={"tiles": each}) for name, each in zip(names, tiles, strict=True)]
     places = sorted(set(tiles), reverse=True)

@@ -47,13 +47,13 @@ def changed(source, part, by):
         ("#" * 70_000, 1, "the file is too large: a title has at most 64 kB"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_said_with_its_line(tmp_path, source, line, says):
+def test_errors_of_a_file_are_reported_with_their_line(tmp_path, source, line, says):
     with pytest.raises(DefinitionError) as raised:
         read_pad(put(tmp_path, "farm.toml", source))
     assert (raised.value.line, raised.value.message[: len(says)]) == (line, says)
 
 
-def test_a_file_can_define_a_cooperative_game(tmp_path, capsys):
+def test_file_can_define_a_cooperative_game(tmp_path, capsys):
     path = put(tmp_path, "island.toml", 'title = "Island"\nplayers = [1, 4]\ncooperative = true\n')
     assert read_pad(path).meta.cooperative
     document = {"format": "scorekeeper-game", "version": 1, "rulebook": "island", "players": ["Ada"], "options": {}}
@@ -65,7 +65,7 @@ def test_a_file_can_define_a_cooperative_game(tmp_path, capsys):
         read_pad(path)
 
 
-def test_files_and_folders_are_titles_beside_each_other_and_broken_ones_are_set_aside(tmp_path):
+def test_valid_files_and_directories_become_titles_despite_broken_ones(tmp_path):
     write(tmp_path, "marbles", SMALL)
     names = ("hearts", "marbles", "don-carlo", "Hearts")
     for name in names:
@@ -80,7 +80,7 @@ def test_files_and_folders_are_titles_beside_each_other_and_broken_ones_are_set_
     assert f"{path}, line 1: the slug 'don-carlo' belongs to another title: choose another" in str(titles.failed[1])
 
 
-def test_score_needs_the_file_or_a_document_with_the_definition(tmp_path, capsys):
+def test_score_command_needs_the_file_or_an_embedded_definition(tmp_path, capsys):
     put(tmp_path, "farm.toml", 'title = "Farm"\nplayers = [1, 4]\nrows = ["Gold", "Corn"]\n')
     document = {"format": "scorekeeper-game", "version": 1, "players": ["Ada"], "options": {}}
     document["plays"] = [{"kind": "row", "player": "Ada", "row": "corn", "number": [5, -2]}]

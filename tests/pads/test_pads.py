@@ -56,7 +56,7 @@ def test_ready_pads_follow_the_interface_of_rulebooks():
 # Rounds
 
 
-def test_6_nimmt_ends_when_somebody_has_66_bullheads_and_fewest_win():
+def test_6_nimmt_ends_at_66_bullheads_and_fewest_win():
     answer = scored("six-nimmt", FOUR, rounds((40, 0, 12, 65), (3, 7, 8, 1)))
     assert (answer["rulebook"], answer["finished"]) == ("six-nimmt", True)
     assert [(each["player"], each["place"], each["total"]) for each in answer["standings"]] == [
@@ -79,12 +79,12 @@ def test_6_nimmt_ends_when_somebody_has_66_bullheads_and_fewest_win():
         ((20, 6, 0), "missing"),
     ],
 )
-def test_a_round_of_hearts_comes_to_26_or_somebody_took_all(numbers, code):
+def test_hearts_round_totals_26_or_one_player_took_all(numbers, code):
     answer, _ = score_document(document("hearts", FOUR, rounds(numbers)))
     assert codes(answer) == ([(1, code)] if code else [])
 
 
-def test_hearts_ends_at_the_limit_that_was_agreed_and_the_deal_goes_round():
+def test_hearts_ends_at_the_agreed_limit_and_rotates_the_deal():
     plays = rounds((13, 13, 0, 0), (0, 26, 26, 26))
     assert scored("hearts", FOUR, plays)["dealer"] == "Cy"
     assert not scored("hearts", FOUR, plays)["finished"]
@@ -93,7 +93,7 @@ def test_hearts_ends_at_the_limit_that_was_agreed_and_the_deal_goes_round():
     assert (status, answer) == (2, {"unreadable": "options: Limit that ends the game: from 25 to 500."})
 
 
-def test_in_rummy_one_player_scores_and_the_agreed_number_of_deals_ends_it():
+def test_rummy_has_one_scoring_player_and_ends_after_agreed_deals():
     assert totals(scored("rummy", FOUR, rounds((None, 31), (12,)), {"rounds": 2})) == {
         "Ada": 12,
         "Bo": 31,
@@ -104,7 +104,7 @@ def test_in_rummy_one_player_scores_and_the_agreed_number_of_deals_ends_it():
     assert codes(score_document(document("rummy", FOUR, rounds((3, 31))))[0]) == [(1, "too-many")]
 
 
-def test_a_typed_sum_is_kept_and_counted():
+def test_typed_sum_is_kept_and_counted():
     given = document("hearts", FOUR, rounds(([3, 6, 2], 15, 0, 0)), {"limit": 100})
     assert write(read_document(given)) == given
     assert totals(scored("hearts", FOUR, rounds(([3, 6, 2], 15, 0, 0)))) == {"Ada": 11, "Bo": 15, "Cy": 0, "Di": 0}
@@ -114,7 +114,7 @@ def test_a_typed_sum_is_kept_and_counted():
     assert (status, answer["unreadable"]) == (2, "play 1, points, Ada: a whole number is needed here")
 
 
-def test_ties_are_broken_as_the_facts_say():
+def test_definition_decides_how_ties_are_broken():
     facts = {"title": "Darts", "players": 2, "tie_breaks": ["best round", "last round"], "end": {"rounds": 2}}
     answer = scored("darts", FOUR[:2], rounds((5, 3), (1, 3), players=FOUR[:2]), facts=facts)
     assert [(each["player"], each["place"], each["tie_break"]) for each in answer["standings"]] == [
@@ -139,7 +139,7 @@ CARCASSONNE = {"title": "Carcassonne", "players": {"least": 2, "most": 5}, "entr
 DARTS = {"title": "Darts", "players": [1, 20], "entry": "turn", "end": {"rounds": 2}}
 
 
-def test_scrabble_is_scored_in_turn_and_the_letters_left_are_deducted():
+def test_scrabble_is_scored_in_turn_and_deducts_remaining_letters():
     """Ending the game: the letters left are deducted, and the player without any adds those of the others."""
     words = [("Ada", 24), ("Bo", [14, 50]), ("Cy", 0), ("Ada", 18), ("Bo", 7)]
     answer = scored("scrabble", FOUR[:3], entries(*words))
@@ -148,14 +148,14 @@ def test_scrabble_is_scored_in_turn_and_the_letters_left_are_deducted():
     assert (totals(answer), answer["finished"], answer["next"]) == ({"Ada": 39, "Bo": 79, "Cy": 6}, True, None)
 
 
-def test_points_out_of_turn_are_remarked_and_the_next_player_follows():
+def test_points_out_of_turn_are_reported_and_accepted():
     answer = scored("qwirkle", FOUR, entries(("Ada", 4), ("Cy", 12), ("Di", 3)))
     assert [(each["play"], each["code"]) for each in answer["remarks"]] == [(2, "out-of-turn")]
     assert answer["next"] == "Ada"
     assert codes(score_document(document("qwirkle", FOUR, entries(("Ada", -4))))[0]) == [(1, "not-possible")]
 
 
-def test_points_come_in_any_order():
+def test_points_are_accepted_in_any_order():
     check_rulebook(defined("carcassonne", CARCASSONNE))
     answer = scored("carcassonne", FOUR, entries(("Cy", 4), ("Cy", [2, 9]), ("Ada", 6)), facts=CARCASSONNE)
     assert (totals(answer), answer["next"], answer["remarks"]) == ({"Ada": 6, "Bo": 0, "Cy": 15, "Di": 0}, None, [])
@@ -164,13 +164,13 @@ def test_points_come_in_any_order():
     assert codes(answer) == [(2, "game-over")]
 
 
-def test_a_game_in_turn_ends_when_all_have_had_their_turns():
+def test_game_in_turn_ends_after_equal_turns():
     turns = [("Ada", 9), ("Bo", 8), ("Ada", 7), ("Bo", 6)]
     assert not scored("darts", FOUR[:2], entries(*turns[:3]), facts=DARTS)["finished"]
     assert scored("darts", FOUR[:2], entries(*turns), facts=DARTS)["finished"]
 
 
-def test_skull_king_takes_ten_rounds_of_fives():
+def test_skull_king_has_ten_rounds_of_multiples_of_five():
     """Scoring: 20 a trick, 10 a card for a bid of 0, 10 off a trick missed; half of it in Rascal scoring."""
     answer = scored("skull-king", FOUR, rounds(*[(20, -10, 10, 5)] * 9))
     assert (answer["finished"], answer["dealer"]) == (False, "Bo")
@@ -179,7 +179,7 @@ def test_skull_king_takes_ten_rounds_of_fives():
     assert codes(score_document(document("skull-king", FOUR, rounds((20, 10, 7, 0))))[0]) == [(1, "not-possible")]
 
 
-def test_another_player_can_deal_next():
+def test_dealer_of_the_next_round_can_be_changed():
     deals = {"title": "x", "players": [2, 4], "rounds": {"deals": True}}
     plays = [*rounds((1, 2, 3, 4)), *entries(("Di", "deal")), *rounds((1, 2, 3, 4))]
     assert [scored("x", FOUR, plays[:count], facts=deals)["dealer"] for count in (1, 2, 3)] == ["Bo", "Di", "Ada"]
@@ -199,7 +199,7 @@ def test_another_player_can_deal_next():
 LATE = [{"kind": "leave", "player": "Di"}]
 
 
-def test_a_latecomer_counts_from_the_round_after_joining():
+def test_latecomer_counts_from_the_round_after_joining():
     facts = {"title": "x", "players": [2, 4], "rounds": {"deals": True}}
     plays = [*LATE, *rounds((5, 1, 2), (4, 4, 4)), *entries(("Di", "join")), *rounds((1, 1, 1, 9))]
     answer = scored("x", FOUR, plays, facts=facts)
@@ -213,7 +213,7 @@ def test_a_latecomer_counts_from_the_round_after_joining():
     assert [(each["player"], each["place"], each["total"]) for each in before["standings"]][-1] == ("Di", 4, None)
 
 
-def test_players_who_leave_keep_their_points_and_can_come_back():
+def test_leaving_players_keep_their_points_and_can_return():
     facts = {"title": "x", "players": [2, 4]}
     plays = [*rounds((5, 1, 2)), *entries(("Bo", "leave")), {"kind": "round", "points": {"Ada": 1, "Cy": 1}}]
     answer = scored("x", FOUR[:3], plays, facts=facts)
@@ -236,7 +236,7 @@ def test_players_who_leave_keep_their_points_and_can_come_back():
         (entries(("Eve", "join")), "unknown-player"),
     ],
 )
-def test_players_who_cannot_join_or_leave_are_refused(plays, code):
+def test_impossible_joining_and_leaving_is_refused(plays, code):
     answer, status = score_document(document("x", FOUR[:2], plays, facts={"title": "x", "players": 2}))
     assert (status, codes(answer)[-1:]) == (1, [(len(plays), code)])
 
@@ -260,14 +260,14 @@ def test_players_who_cannot_join_or_leave_are_refused(plays, code):
         ),
     ],
 )
-def test_players_who_come_and_go_between_turns_give_nobody_a_turn_too_many(plays, turns, next_player, codes):
+def test_joining_and_leaving_gives_no_player_an_extra_turn(plays, turns, next_player, codes):
     answer = scored("darts", FOUR[:3], plays, facts=DARTS | {"end": {"rounds": turns}})
     assert (answer["next"], answer["finished"]) == (next_player, next_player is None)
     assert [each["code"] for each in answer["remarks"]] == codes
     assert None not in totals(answer).values() or "left-early" not in codes
 
 
-def test_the_turn_passes_over_players_who_left():
+def test_turn_skips_players_who_left():
     plays = entries(("Ada", 9), ("Bo", 8), ("Cy", "leave"), ("Ada", 7))
     answer = scored("darts", FOUR[:3], plays, facts=DARTS)
     assert (answer["next"], totals(answer)) == ("Bo", {"Ada": 16, "Bo": 8, "Cy": None})
@@ -281,7 +281,7 @@ TEAMS = {"title": "Cranium", "players": [2, 20], "teams": True}
 TWO = {"teams": ["A", "B", "A", "B"]}
 
 
-def test_a_team_has_one_score_and_wins_together():
+def test_team_has_one_score_and_wins_together():
     check_rulebook(defined("cranium", TEAMS))
     plays = rounds((7, 5), (1, 4))
     answer = scored("cranium", FOUR, plays, TWO, facts=TEAMS)
@@ -313,7 +313,7 @@ def test_a_team_has_one_score_and_wins_together():
         (TWO, entries(("Ada", "leave")), 1, "This game has no plays of the kind 'leave'."),
     ],
 )
-def test_faults_of_teams_are_named(options, plays, status, says):
+def test_errors_of_teams_are_named(options, plays, status, says):
     answer, found = score_document(document("cranium", FOUR, plays, options, facts=TEAMS))
     assert (found, says in str(answer)) == (status, True), answer
 
@@ -329,7 +329,7 @@ def filled(numbers, player="Ada"):
     return [{"kind": "row", "player": player, "row": row, "number": number} for row, number in numbers.items()]
 
 
-def test_yatzy_has_15_rows_and_50_more_for_63_in_the_upper_ones():
+def test_yatzy_has_15_rows_and_an_upper_bonus_of_50():
     answer = scored("yatzy", ("Ada",), filled(UPPER | LOWER | REST))
     (line,) = answer["standings"]
     assert (answer["finished"], line["parts"]["bonus"], line["total"]) == (True, 50, 63 + 50 + 91 + 108)
@@ -357,12 +357,12 @@ def test_half_points_reach_a_bonus_exactly():
         ("twos", 2, "Ada has filled Twos already."),
     ],
 )
-def test_what_cannot_stand_in_a_row_is_refused(row, number, says):
+def test_impossible_number_of_a_row_is_refused(row, number, says):
     answer, _ = score_document(document("yatzy", ("Ada",), filled({"twos": 4}) + filled({row: number})))
     assert [each["message"] for each in answer["refused"]] == [says]
 
 
-def test_the_turn_goes_round_where_the_facts_say_so():
+def test_turn_goes_round_only_if_defined():
     plays = filled({"twos": 4}) + filled({"ones": 1}, "Bo") + filled({"sixes": 6}, "Bo")
     answer = scored("yatzy", ("Ada", "Bo", "Cy"), plays)
     assert (answer["next"], [each["code"] for each in answer["remarks"]]) == ("Cy", ["out-of-turn"])
@@ -373,7 +373,7 @@ def test_the_turn_goes_round_where_the_facts_say_so():
     ("winners", "places"),
     [(["Bo"], {"Bo": 1, "Ada": 2, "Cy": 2, "Di": 2}), (["Di", "Ada"], {"Ada": 1, "Di": 1, "Bo": 3, "Cy": 3})],
 )
-def test_where_only_the_winner_counts_a_game_is_over_when_it_is_said_who_won(winners, places):
+def test_pad_without_points_ends_once_the_winner_is_entered(winners, places):
     facts = {"title": "Mafia", "players": [2, 4], "only_winner": True}
     check_rulebook(defined("mafia", facts))
     answer = scored("mafia", FOUR, [{"kind": "won", "winners": winners}], facts=facts)
@@ -391,14 +391,14 @@ def test_where_only_the_winner_counts_a_game_is_over_when_it_is_said_who_won(win
         ("Ada", 2, "play 1, winners: a list is needed here"),
     ],
 )
-def test_who_cannot_have_won_is_said(winners, status, says):
+def test_invalid_winners_are_refused_with_the_reason(winners, status, says):
     facts = {"title": "Mafia", "players": [2, 4], "only_winner": True}
     answer, found = score_document(document("mafia", FOUR, [{"kind": "won", "winners": winners}], facts=facts))
     assert (found, says in str(answer)) == (status, True), answer
 
 
 @row_by_row(("result", "place"), [("won", 1), ("lost", None)])
-def test_where_all_win_or_lose_together_one_entry_ends_the_game_and_nobody_is_placed_before_others(result, place):
+def test_cooperative_pad_ends_after_one_entry_with_equal_places(result, place):
     check_rulebook(defined("pandemic", PANDEMIC))
     answer = scored("pandemic", FOUR, [{"kind": "result", "result": result}], facts=PANDEMIC)
     assert (answer["finished"], {each["place"] for each in answer["standings"]}) == (True, {place})
@@ -414,12 +414,12 @@ def test_where_all_win_or_lose_together_one_entry_ends_the_game_and_nobody_is_pl
         ([{"kind": "result", "result": "won"}] * 2, 1, "over"),
     ],
 )
-def test_a_table_wins_or_loses_once(plays, status, says):
+def test_cooperative_result_is_accepted_once(plays, status, says):
     answer, found = score_document(document("pandemic", FOUR, plays, facts=PANDEMIC))
     assert (found, says in str(answer)) == (status, True), answer
 
 
-def test_a_table_can_have_points():
+def test_cooperative_result_can_have_points():
     facts = {"title": "Hanabi", "players": [2, 5], "cooperative": True, "rounds": {"least": 0, "most": 25}}
     check_rulebook(defined("hanabi", facts))
     answer = scored("hanabi", FOUR, [{"kind": "result", "result": "won", "points": 21}], facts=facts)
@@ -481,7 +481,7 @@ def games(draw):
 
 @settings(max_examples=30)
 @given(games())
-def test_any_pad_scores_as_the_arithmetic_of_its_facts_says(game):
+def test_any_pad_matches_the_arithmetic_of_its_definition(game):
     facts, players, plays, ends = game
     given = document("any", players, plays, facts=facts)
     check_rulebook(defined("any", facts))
@@ -547,7 +547,7 @@ def counted(facts, options, plays):
 
 @settings(max_examples=300)
 @given(crowds())
-def test_players_who_come_and_go_are_counted_as_the_plays_say(crowd):
+def test_joining_and_leaving_players_match_a_second_implementation(crowd):
     facts, options, plays = crowd
     if facts["teams"] and len(set(options["teams"])) < 2:
         return
@@ -563,7 +563,7 @@ def test_players_who_come_and_go_are_counted_as_the_plays_say(crowd):
 
 
 @row_by_row("name", sorted(file.stem for file in GAMES.glob("*.json")))
-def test_a_recorded_game_comes_to_its_sheet_and_has_its_story(name):
+def test_recorded_games_have_their_sheet_and_story(name):
     recorded = json.loads((GAMES / f"{name}.json").read_text())
     answer, _ = score_document(recorded["document"])
     assert answer == recorded["sheet"]
@@ -586,12 +586,12 @@ def test_a_recorded_game_comes_to_its_sheet_and_has_its_story(name):
         ({"players": ["Ada"]}, "players: Hearts needs 4 players."),
     ],
 )
-def test_what_is_wrong_with_a_definition_in_a_document_is_said(change, says):
+def test_errors_of_an_embedded_definition_are_reported(change, says):
     answer, status = score_document(document("hearts", FOUR, []) | change)
     assert (status, answer["unreadable"].startswith(says)) == (2, True), answer
 
 
-def test_a_pad_may_have_the_name_of_another_title_and_stays_apart():
+def test_pad_named_like_another_title_stays_separate():
     facts = {"title": "Don Carlo for two", "players": 2}
     found = read_document(document("don-carlo", ("Ada", "Bo"), [], facts=facts))
     assert found.rulebook.slug.startswith("don-carlo~")

@@ -53,7 +53,7 @@ def changed(facts, path, value):
     return facts
 
 
-def test_these_facts_can_be_read():
+def test_valid_definitions_are_read():
     assert read_definition(ROUNDS).end.of("limit", {"limit": 60}) == 60
     farm = read_definition(ROWS)
     assert [row.key for row in farm.sort.rows] == ["gold", "cattle"]
@@ -142,7 +142,7 @@ def test_these_facts_can_be_read():
         (TOGETHER, ("cooperative",), "yes", "cooperative: true or false is needed here"),
     ],
 )
-def test_what_is_wrong_is_said_with_its_place(facts, path, value, says):
+def test_errors_of_a_definition_name_their_position(facts, path, value, says):
     assert fault_of(changed(facts, path, value)).startswith(says)
 
 
@@ -169,19 +169,19 @@ def nested(depth):
         {"title": "x", "players": 2, "rounds": {"exceptions": [{"one": 1, "others": 2}] * 100_000}},
     ],
 )
-def test_hostile_facts_are_refused_at_once_with_a_short_sentence(facts):
+def test_hostile_definitions_are_refused_quickly_with_a_short_sentence(facts):
     began = time.process_time()
     assert 0 < len(fault_of(facts)) < 400
     assert time.process_time() - began < 0.5
 
 
 @row_by_row("name", ["", "Hearts", "a/b", "a~b", "-", "a" * 41, "../x"])
-def test_a_name_that_cannot_stand_in_an_address_is_refused(name):
+def test_pad_name_unusable_in_urls_is_refused(name):
     with pytest.raises(Unreadable, match="is used in URLs"):
         defined(name, ROWS)
 
 
-def test_the_slug_tells_different_facts_apart_and_the_same_facts_are_one_title():
+def test_equal_definitions_have_equal_slugs_and_others_differ():
     mixed = json.loads(json.dumps(dict(reversed(ROWS.items()))))
     assert defined("farm", mixed) is defined("farm", ROWS)
 

@@ -96,7 +96,7 @@ def faults(data):
     return [(each.place.entry, str(each.error.message)) for each in found(data) if isinstance(each, Fault)]
 
 
-def test_documents_are_found_one_alone_one_a_line_and_in_zips():
+def test_documents_are_found_alone_in_lines_and_in_zips():
     for data, count in ((TEXT, 1), (json.dumps(SMALL, indent=3), 1), (f"\n{TEXT}\r\n \n\ufeff{TEXT}", 2)):
         assert [type(each) for each in found(data.encode())] == [Document] * count
     assert [place for place, _ in (*parts(WHOLE, "a.zip"), *parts(TEXT.encode(), "b.json"))] == [
@@ -118,12 +118,12 @@ def test_documents_are_found_one_alone_one_a_line_and_in_zips():
         ("a\n.json", "this path is not supported"),
     ],
 )
-def test_a_path_that_leads_elsewhere_is_named(name, said):
+def test_unsupported_zip_paths_are_reported(name, said):
     ((_, told),) = faults(packed((name, TEXT), ("good.json", TEXT)))
     assert said in told
 
 
-def test_a_zip_holds_what_its_content_is_whatever_it_is_called():
+def test_zip_entries_are_detected_by_content():
     data = packed(("readme.txt", TEXT), ("a.zip", packed(("one.json", TEXT))), ("b.json", "junk"), ("c", b"\x1f\x8b"))
     told = dict(faults(data))
     assert sorted(told) == ["a.zip", "b.json", "c"]
@@ -132,7 +132,7 @@ def test_a_zip_holds_what_its_content_is_whatever_it_is_called():
     assert [type(each) for each in found(data)].count(Document) == 1
 
 
-def test_what_a_mac_adds_is_passed_over():
+def test_macos_metadata_in_zips_is_ignored():
     assert faults(packed(("one.json", TEXT), ("__MACOSX/._one.json", b"\0"), ("a/.DS_Store", b"\0"), ("a/", ""))) == []
 
 
@@ -144,13 +144,13 @@ def test_every_problem_of_a_zip_is_named():
     assert [entry for entry, _ in faults(data)] == ["a.json", "b.json", "d.txt", "e.jsonl", "e.jsonl"]
 
 
-def test_two_files_of_one_name_are_named():
+def test_duplicate_zip_entries_are_reported():
     with pytest.warns(UserWarning, match="Duplicate"):
         data = packed(("a.json", TEXT), ("a.json", TEXT))
     assert faults(data) == [("a.json", "the zip has two files of this name")]
 
 
-def test_an_encrypted_zip_and_an_unusual_one_are_named():
+def test_encrypted_and_unusual_zips_are_reported():
     plain = bytearray(packed(("a.json", TEXT)))
     at = plain.rfind(b"PK\x01\x02")
     plain[6] |= 1
@@ -160,14 +160,14 @@ def test_an_encrypted_zip_and_an_unusual_one_are_named():
     assert faults(packed()) == [(None, "there is no file in the zip")]
 
 
-def test_a_bomb_goes_off_nowhere(monkeypatch):
+def test_zip_bomb_is_rejected_early(monkeypatch):
     monkeypatch.setattr(files, "MAX_UNPACKED", 100_000)
     told = faults(packed(*((f"{number}.json", b" " * 40_000) for number in range(9))))
     assert "the zip is larger than" in told[-1][1]
     assert len(told) < 6
 
 
-def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypatch):
+def test_zip_limits_apply_to_actual_sizes(monkeypatch):
     monkeypatch.setattr(files, "MAX_FILE", 1_000)
     data = bytearray(packed(("a.json", b" " * 50_000)))
     at = data.rfind(b"PK\x01\x02")
@@ -176,13 +176,13 @@ def test_a_zip_that_says_less_than_it_holds_is_bounded_by_what_it_holds(monkeypa
     assert len(faults(bytes(data))) == 1
 
 
-def test_a_document_may_be_just_as_large_as_is_said(monkeypatch):
+def test_document_may_have_exactly_the_maximum_size(monkeypatch):
     for spare, number in ((0, 0), (-1, 1)):
         monkeypatch.setattr(files, "MAX_FILE", len(TEXT) + spare)
         assert len(faults(packed(("a.json", TEXT)))) == number
 
 
-def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
+def test_zip_with_too_many_entries_is_refused_unlisted(monkeypatch):
     monkeypatch.setattr(files, "MAX_ENTRIES", 5)
     for count in (6, 60):
         ((entry, told),) = faults(packed(*((f"{number}.json", TEXT) for number in range(count))))
@@ -192,7 +192,7 @@ def test_a_zip_with_too_many_entries_is_not_even_listed(monkeypatch):
 
 @given(st.integers(0, len(WHOLE) - 1), st.binary(min_size=1, max_size=8))
 @example(len(WHOLE) - 22, b"\xff" * 8)
-def test_a_damaged_zip_is_read_or_named(at, junk):
+def test_damaged_zip_is_read_or_reported(at, junk):
     for data in (WHOLE[:at] + junk + WHOLE[at + len(junk) :], WHOLE[:at], WHOLE[:at] + junk + WHOLE[at:]):
         for each in found(data):
             assert isinstance(each, Document) or str(each.error.message)
@@ -203,7 +203,7 @@ def recorded():
         yield read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
 
 
-def test_what_leaves_in_a_zip_comes_back_as_it_was(service):
+def test_exported_zip_is_imported_unchanged(service):
     import_documents(service, recorded())
     before = list(documents(service))
     data = b"".join(zipped(iter(before)))
@@ -215,7 +215,7 @@ def test_what_leaves_in_a_zip_comes_back_as_it_was(service):
     assert {each.became for each in import_documents(service, found(data))} == {ImportOutcome.SAME}
 
 
-def test_an_import_that_breaks_off_writes_nothing(service):
+def test_interrupted_import_writes_nothing(service):
     def broken():
         yield from recorded()
         raise OSError
@@ -225,7 +225,7 @@ def test_an_import_that_breaks_off_writes_nothing(service):
     assert list(documents(service)) == []
 
 
-def test_refusals_are_told_one_by_one_and_nothing_is_written(service):
+def test_import_with_refusals_lists_each_and_writes_nothing(service):
     game = "1f8fad5b-d9cb-469f-a165-70867728950e"
     twice = [read_document(SMALL | {"id": game, "note": note}) for note in ("one", "other")]
     unknown = read_document(game_document("carta-nostra", ["Anneli", "Benito"], [{"kind": "x"}]))
@@ -239,13 +239,13 @@ def test_refusals_are_told_one_by_one_and_nothing_is_written(service):
 
 
 @pytest.mark.parametrize("started", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"])
-def test_the_first_and_the_last_hours_of_all_time_can_be_imported(service, started):
+def test_earliest_and_latest_dates_can_be_imported(service, started):
     turn = [{"kind": "won", "player": "Anneli"}]
     document = game_document("carta-nostra", ["Anneli", "Benito"], turn) | {"started": started}
     assert len(import_documents(service, [read_document(document)])) == 1
 
 
-def test_games_are_read_as_of_one_moment_and_others_write_meanwhile(service):
+def test_export_is_a_snapshot_and_allows_writes(service):
     import_documents(service, recorded())
     reading = documents(service)
     first = next(reading)
@@ -277,7 +277,7 @@ def test_games_are_read_as_of_one_moment_and_others_write_meanwhile(service):
         (None, None),
     ],
 )
-def test_a_text_that_a_spreadsheet_would_work_out_does_no_harm(text, shown):
+def test_text_like_a_spreadsheet_formula_is_escaped(text, shown):
     assert harmless(text) == shown
     wrongly_split = next(csv.reader([re.sub(r"[\r\n]", ";", f"a,{shown or ''},b")], delimiter=";"))
     assert not [cell for cell in wrongly_split if re.match(r"\s*(=|@|[+-]\s*[a-z])", cell)]
@@ -299,20 +299,20 @@ def brought(service, key):
         return read_import(db, key)
 
 
-def test_an_import_says_after_each_game_how_many_it_has_brought_in(service):
+def test_import_reports_progress_after_each_game(service):
     told = []
     import_documents(service, [read_document(SMALL)] * 3, progress=lambda done, of: told.append((done, of)))
     assert told[-3:] == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_an_export_says_after_each_game_how_many_it_has_written(service):
+def test_export_reports_progress_after_each_game(service):
     import_documents(service, [read_document(SMALL)] * 2)
     told = []
     assert len(list(documents(service, progress=lambda done, of: told.append((done, of))))) == 2
     assert told == [(1, 2), (2, 2)]
 
 
-def test_nothing_at_all_can_be_imported(service):
+def test_empty_import_is_accepted(service):
     assert import_documents(service, []) == ()
 
 
@@ -327,19 +327,19 @@ def test_nothing_at_all_can_be_imported(service):
         ({"plays": []}, "2026-02-01T20:16:00+00:00"),  # the time of the tests' clock
     ],
 )
-def test_a_game_is_of_the_time_at_which_it_began_or_ended(service, times, moment):
+def test_imported_game_is_sorted_by_end_or_start(service, times, moment):
     (imported,) = import_documents(service, [read_document(WON | times)])
     assert imported.became is ImportOutcome.NEW
     assert stored(service, imported.id).moment == (datetime.fromisoformat(moment).timestamp() if moment else UNDATED)
 
 
 @pytest.mark.parametrize(("times", "moment"), [({"started": BEGAN, "ended": OVER}, BEGAN), ({"ended": OVER}, OVER)])
-def test_a_result_alone_is_of_the_time_at_which_its_game_began_or_ended(service, times, moment):
+def test_imported_result_is_sorted_by_end_or_start(service, times, moment):
     import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), TWO_PLACES, **times)])
     assert stored(service, ID).moment == datetime.fromisoformat(moment).timestamp()
 
 
-def test_a_document_without_dates_counts_in_no_month_and_no_year_and_leaves_as_it_came(service):
+def test_undated_document_counts_in_no_year_and_is_exported_undated(service):
     """Also after a correction: the end stays unknown."""
     ((game,),) = ((each.id,) for each in import_documents(service, [read_document(WON)]))
     changes.set_about(service, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
@@ -359,7 +359,7 @@ def can_be_deleted(service, key):
         return len(deletable(service, games_of_import(db, read_import(db, key).id)))
 
 
-def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_together(service):
+def test_games_of_an_import_are_deleted_together(service):
     own, deletes = Submission("key-of-an-import", "digest"), Submission("key-of-the-deletion", "other digest")
     games = [each.id for each in import_documents(service, [read_document(WON)] * 4, own)]
     assert len(set(games)) == 4
@@ -381,7 +381,7 @@ def test_each_game_of_an_import_has_a_key_of_its_own_and_all_are_deleted_togethe
         delete_imported(service, own.key, Submission(own.key, "digest"))
 
 
-def test_documents_and_results_come_in_together_or_not_at_all(service):
+def test_documents_and_results_are_imported_together_or_not(service):
     table = b"Game,Player,Rank\nCarta Nostra,Anneli,1\nCarta Nostra,Benito,2\n"
     good, refused = json.dumps(WON).encode(), json.dumps(WON | {"plays": [*WON["plays"]] * 2}).encode()
     found = [part for file in (good, refused, table) for part in parts(file)]
@@ -412,7 +412,7 @@ def everybody_here(service):
         ({"note": "rain"}, False),
     ],
 )
-def test_a_game_that_is_here_is_the_same_or_its_id_is_taken(service, changed, same):
+def test_known_id_must_belong_to_the_same_game(service, changed, same):
     import_documents(service, [read_document(WON | {"id": ID})])
     again = read_document(WON | {"id": ID} | changed)
     if same:
@@ -424,7 +424,7 @@ def test_a_game_that_is_here_is_the_same_or_its_id_is_taken(service, changed, sa
         assert (number, refusal.code) == (None, "id-taken")
 
 
-def test_options_written_in_another_way_are_the_same_and_others_are_not(service):
+def test_reordered_options_are_equal_but_changed_ones_differ(service):
     def loire(values):
         return read_document(game_document("loire", ["Anneli", "Benito"], [], {"triple_values": values}) | {"id": ID})
 
@@ -434,7 +434,7 @@ def test_options_written_in_another_way_are_the_same_and_others_are_not(service)
         import_documents(service, [loire({"castles": 4, "mines": 4})])
 
 
-def test_games_of_a_title_that_is_not_installed_are_left_out_only_where_that_is_asked(service):
+def test_games_of_uninstalled_titles_are_skipped_only_on_request(service):
     import_documents(service, recorded())
     others = {slug: each for slug, each in all_rulebooks().items() if slug != "loire"}
     fewer = GameService(service.store, others, service.clock)
@@ -445,7 +445,7 @@ def test_games_of_a_title_that_is_not_installed_are_left_out_only_where_that_is_
         list(documents(fewer))
 
 
-def test_files_in_a_zip_can_be_read_by_everybody_and_written_by_whoever_unpacked_them(service):
+def test_zip_entries_have_usual_permissions_and_times(service):
     import_documents(service, [read_document(WON | {"ended": OVER}), read_document(WON)])
     archive = zipfile.ZipFile(BytesIO(b"".join(zipped(documents(service)))))
     assert [entry.external_attr >> 16 for entry in archive.infolist()] == [0o644] * 2
@@ -455,7 +455,7 @@ def test_files_in_a_zip_can_be_read_by_everybody_and_written_by_whoever_unpacked
     ]
 
 
-def test_files_in_a_zip_are_called_by_date_title_and_id(service):
+def test_zip_entries_are_named_by_date_title_and_id(service):
     ids = [f"1f8fad5b-d9cb-469f-a165-70867728950{digit}" for digit in "ab"]
     import_documents(service, [read_document(WON | {"id": each, "started": OVER}) for each in ids])
     import_documents(service, [read_document(SMALL | {"id": f"2{ids[0][1:]}"})])
@@ -467,14 +467,14 @@ def test_files_in_a_zip_are_called_by_date_title_and_id(service):
     ]
 
 
-def test_a_path_is_shown_as_far_as_it_can_be():
+def test_long_zip_paths_are_shortened_in_messages():
     long = "a" * 251 + ".json"
     assert faults(packed((long, "{"), ("good.json", TEXT)))[0][0] == f"{long[:255]}…"
     fits = "a" * 250 + ".json"
     assert faults(packed((fits, "{"), ("good.json", TEXT)))[0][0] == fits
 
 
-def test_the_bounds_of_a_zip_are_what_may_be(monkeypatch):
+def test_zip_size_limit_applies_to_unpacked_size(monkeypatch):
     monkeypatch.setattr(files, "MAX_UNPACKED", 2**20)
     full = packed(*((f"{number}.json", b" " * 2**18) for number in range(4)))
     assert faults(full)[-1] == (None, "the zip is larger than 1 MB when unpacked")
@@ -512,7 +512,7 @@ def test_differences_to_an_existing_game_are_listed_and_ours_stays(service, chan
         assert reported == ({ID: kept.differs} if chosen is ConflictPolicy.OURS else {})
 
 
-def test_what_a_report_says_is_bounded(service, monkeypatch):
+def test_import_report_lists_a_limited_number_of_games(service, monkeypatch):
     monkeypatch.setattr(importing, "MAX_LISTED", 2)
     ids = [f"{number}{ID[1:]}" for number in range(4)]
     import_documents(service, [read_document(WON | {"id": each}) for each in ids])
@@ -544,7 +544,7 @@ THEIRS = (
 
 @pytest.mark.parametrize("changed", THEIRS, ids=range(len(THEIRS)))
 @pytest.mark.parametrize("status", GameStatus)
-def test_theirs_takes_the_place_of_ours_and_ours_comes_back_when_that_is_undone(service, changed, status):
+def test_imported_game_replaces_ours_until_undone(service, changed, status):
     import_documents(service, [read_document(WON | {"id": ID, "note": "ours", "ended": OVER}), read_document(WON)])
     if status is not GameStatus.ACTIVE:
         set_status(service, ID, status, Submission("key-of-a-status", "", 1))
@@ -567,7 +567,7 @@ def assert_all_is_right(service):
         assert verify(database, service.rulebooks).findings == ()
 
 
-def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(service):
+def test_replaced_running_game_keeps_its_list_position(service):
     """Its document contains its start, but not its last change."""
     running = WON | {"id": ID, "plays": [], "started": BEGAN}
     import_documents(service, [read_document(running)])
@@ -578,7 +578,7 @@ def test_a_game_in_progress_that_is_replaced_keeps_its_place_in_lists(service):
     assert (stored(service, ID).moment, stored(service, ID).venue) == (touched, "There")
 
 
-def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_only_while_it_runs(service):
+def test_replaced_undated_game_is_sorted_by_change_while_running(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     import_documents(service, [read_document(WON | {"id": ID, "plays": []})], on_conflict=ConflictPolicy.THEIRS)
     assert stored(service, ID).moment > UNDATED
@@ -588,7 +588,7 @@ def test_a_game_without_a_date_that_is_replaced_is_sorted_by_its_last_change_onl
 
 
 @pytest.mark.parametrize("different", ConflictPolicy)
-def test_a_result_alone_stays_what_a_document_of_its_id_says(service, different):
+def test_result_without_plays_is_not_replaced_by_a_document(service, different):
     import_results(service, [result_alone(ID, "carta-nostra", ("Anneli", "Benito"), TWO_PLACES)])
     before = stored(service, ID)
     try:
@@ -600,7 +600,7 @@ def test_a_result_alone_stays_what_a_document_of_its_id_says(service, different)
     assert_all_is_right(service)
 
 
-def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_so(service):
+def test_replaced_game_is_undone_redone_and_in_the_trail(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     theirs = read_document(WON | {"id": ID, "players": ["Anneli", "Zoë"], "started": BEGAN})
     import_documents(service, [theirs], on_conflict=ConflictPolicy.THEIRS)
@@ -617,7 +617,7 @@ def test_a_replaced_game_can_be_undone_and_redone_by_itself_and_its_trail_says_s
     ]
 
 
-def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(service):
+def test_import_cannot_be_undone_after_merging_its_players(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     import_documents(service, [read_document(game_document("carta-nostra", ["Mira", "Benito"], []))])
     import_documents(
@@ -631,7 +631,7 @@ def test_an_import_stays_where_two_who_sat_there_before_it_are_one_now(service):
     assert_all_is_right(service)
 
 
-def test_what_was_changed_since_stays_when_the_games_of_an_import_are_deleted(service):
+def test_deleting_an_import_keeps_games_changed_since(service):
     own = Submission("key-of-an-import", "digest")
     first, second, third = (each.id for each in import_documents(service, [read_document(WON)] * 3, own))
     set_about(service, first, About("Club", None), Submission("key-of-a-change", "", 1))
@@ -642,7 +642,7 @@ def test_what_was_changed_since_stays_when_the_games_of_an_import_are_deleted(se
     assert_all_is_right(service)
 
 
-def test_games_of_titles_that_are_not_installed_any_more_stay_when_an_import_is_deleted(service):
+def test_deleting_an_import_keeps_games_of_uninstalled_titles(service):
     own = Submission("key-of-an-import", "digest")
     import_documents(service, recorded(), own)
     others = {slug: each for slug, each in all_rulebooks().items() if slug != "loire"}
@@ -651,7 +651,7 @@ def test_games_of_titles_that_are_not_installed_any_more_stay_when_an_import_is_
     assert {document.rulebook.slug for document in documents(service)} == {"loire"}
 
 
-def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_deleted_with_the_second_import(service):
+def test_reimported_games_are_restored_but_belong_to_the_first_import(service):
     keys = iter(f"key-of-the-test-{number}" for number in range(9))
     document = read_document(WON | {"id": ID})
     first, second = (Submission(next(keys), "digest") for _ in range(2))
@@ -676,7 +676,7 @@ def test_games_of_an_import_that_were_deleted_come_back_with_it_and_are_not_dele
 
 
 @pytest.mark.parametrize("different", ConflictPolicy)
-def test_a_game_that_is_in_the_files_twice_is_the_same_each_time_or_refused(service, different):
+def test_different_games_with_one_id_are_refused(service, different):
     twice = [read_document(WON | {"id": ID, "note": note}) for note in ("one", "other")]
     with pytest.raises(ImportRefused) as refused:
         import_documents(service, twice, on_conflict=different)
@@ -684,7 +684,7 @@ def test_a_game_that_is_in_the_files_twice_is_the_same_each_time_or_refused(serv
     assert list(documents(service)) == []
 
 
-def test_what_the_rules_refuse_takes_the_place_of_nothing(service):
+def test_refused_document_replaces_nothing(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     for plays, code in (([{"kind": "x"}], "unknown-kind"), ([*WON["plays"]] * 2, "game-over")):
         with pytest.raises(ImportRefused) as refused:
@@ -717,7 +717,7 @@ def rename_or_merge(service, before, after):
         ([("Anneli", "Anne"), ("Anne", "Mira"), ("Mira", "Bea")], "Bea"),
     ],
 )
-def test_names_are_recognised_by_what_they_were(service, changes, now):
+def test_players_are_recognised_by_former_names(service, changes, now):
     import_documents(service, [read_document(WON | {"id": ID})])
     import_documents(service, [read_document(game_document("carta-nostra", ["Mira", "Zoë"], []))])
     done = [rename_or_merge(service, *each) for each in changes]
@@ -734,7 +734,7 @@ def test_names_are_recognised_by_what_they_were(service, changes, now):
         assert stored(service, new.id).players == stored(service, ID).players == ("Anneli", "Benito")
 
 
-def test_a_former_name_that_two_had_or_somebody_has_is_theirs_only_where_they_sat(service):
+def test_ambiguous_former_name_is_recognised_only_in_its_game(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     rename_or_merge(service, "Anneli", "Anne")
     import_documents(

@@ -80,7 +80,7 @@ def stored(service):
     return [document.id for document in documents(service)]
 
 
-def test_everything_leaves_in_a_zip_and_comes_back_elsewhere(client, service, load):
+def test_exported_zip_is_imported_in_another_instance(client, service, load):
     load(*map(recorded, FOUR))
     answer = client.get("/data/games.zip")
     assert answer.content_type == "application/zip"
@@ -94,7 +94,7 @@ def test_everything_leaves_in_a_zip_and_comes_back_elsewhere(client, service, lo
     assert "2 games, all here already" in client.get(again.location).text
 
 
-def test_a_game_alone_is_a_document(client, load):
+def test_single_game_is_exported_as_a_document(client, load):
     (game,) = load(recorded(FOUR[0]))
     answer = client.get(f"{game}/document")
     assert answer.headers["Content-Disposition"].endswith('.json"')
@@ -104,7 +104,7 @@ def test_a_game_alone_is_a_document(client, load):
 
 
 @pytest.mark.parametrize(("headers", "separator", "heading"), [({}, ",", "Player"), (GERMAN, ";", "Spieler")])
-def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, headers, separator, heading):
+def test_csv_export_is_correct_in_both_languages(client, load, headers, separator, heading):
     played = game_document(
         "don-carlo",
         ["=1+1", "Ève"],
@@ -129,7 +129,7 @@ def test_the_table_is_right_in_a_spreadsheet_in_both_languages(client, load, hea
     assert {tuple(row[:3]) for row in rows} == {("2026-02-01", "20:00", "20:31")}
 
 
-def test_an_archived_game_is_in_no_table_but_among_the_documents(client, service, load):
+def test_archived_game_is_exported_as_document_but_not_in_tables(client, service, load):
     kept, archived = load(*map(recorded, FOUR))
     client.post(f"{archived}/status", data=slip(client.get(f"{archived}/stop")) | {"status": "archived"})
     rows = csv.reader(StringIO(client.get("/data/games.csv").text[1:], newline=""))
@@ -153,7 +153,7 @@ def test_an_archived_game_is_in_no_table_but_among_the_documents(client, service
         ),
     ],
 )
-def test_a_file_that_holds_no_games_is_called_what_it_is(client, name, content, reason):
+def test_file_without_games_is_refused_with_its_type(client, name, content, reason):
     answer = upload(client, (name, content))
     (told,) = problems(answer)
     assert (answer.status_code, told.startswith(f"{name}: {reason}")) == (422, True), told
@@ -199,7 +199,7 @@ def test_new_games_are_counted_and_can_be_deleted_together(client, service, load
     assert client.get("/archive").text.count("Restore") == 2
 
 
-def test_a_game_that_was_changed_since_is_not_deleted_with_the_others(client, service):
+def test_deleting_an_import_keeps_games_changed_since(client, service):
     sent = zip_of(**{f"{number}.json": json.dumps(recorded(each)) for number, each in enumerate(FOUR)})
     report = upload(client, ("games.zip", sent)).location
     changed, _ = stored(service)
@@ -219,7 +219,7 @@ def choose(client, different, *documents):
     return upload(client, ("games.jsonl", lines), **({"different": different} if different else {}))
 
 
-def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, service, load):
+def test_report_lists_new_known_restored_and_kept_games(client, service, load):
     same, gone = recorded(FOUR[0]) | {"id": f"2{ID[1:]}"}, recorded(FOUR[1]) | {"id": f"3{ID[1:]}"}
     load(WON | {"id": ID}, same, gone)
     client.post(
@@ -249,7 +249,7 @@ def test_the_report_names_what_is_new_the_same_brought_back_and_kept(client, ser
         ("theirs", "theirs", "1 game now matches the file.", "Now matches the file"),
     ],
 )
-def test_one_choice_decides_about_games_that_are_here(client, service, load, different, note, told, heading):
+def test_one_choice_decides_about_all_differing_games(client, service, load, different, note, told, heading):
     (game,) = load(WON | {"id": ID, "note": "ours"})
     page = client.get(choose(client, different, WON | {"id": ID, "note": "theirs"}).location)
     assert told in page.text
@@ -263,14 +263,14 @@ def test_one_choice_decides_about_games_that_are_here(client, service, load, dif
         assert service.view(ID).game.note == "ours"
 
 
-def test_another_choice_is_no_choice(client, dump):
+def test_unknown_import_choice_is_refused(client, dump):
     before = dump()
     for different in ("leave-out", "refuse", "", "x"):
         assert upload(client, ("one.json", json.dumps(WON).encode()), different=different).status_code == 400
     assert dump() == before
 
 
-def test_theirs_that_the_rules_refuse_is_left_out_and_ours_stays_as_it_was(client, service, load):
+def test_refused_replacement_is_skipped_and_our_game_unchanged(client, service, load):
     """Also where the names were changed already when the rules refused: nothing of that game is written."""
     load(WON | {"id": ID})
     plays = [*WON["plays"]] * 2
@@ -283,7 +283,7 @@ def test_theirs_that_the_rules_refuse_is_left_out_and_ours_stays_as_it_was(clien
     assert len(stored(service)) == 2
 
 
-def test_games_that_were_deleted_with_their_import_come_back_with_it(client, service):
+def test_games_deleted_with_their_import_return_with_it(client, service):
     sent = json.dumps(WON | {"id": ID}).encode()
     first = upload(client, ("one.json", sent)).location
     assert delete(client, first).status_code == 303
@@ -292,7 +292,7 @@ def test_games_that_were_deleted_with_their_import_come_back_with_it(client, ser
     assert stored(service) == [ID]
 
 
-def test_recent_imports_are_listed_with_their_day_and_lead_to_their_reports(client, service):
+def test_recent_imports_are_listed_and_link_to_reports(client, service):
     for number in range(12):
         upload(client, ("one.json", json.dumps(WON | {"id": f"{number:08}{ID[8:]}"}).encode()))
     page = Page(client.get("/data", headers=GERMAN))
@@ -309,7 +309,7 @@ PLAYS = """<plays username="a" total="1" page="1"><play id="1" date="2026-02-03"
 </players></play></plays>"""
 
 
-def test_files_of_every_kind_come_in_together(client, service, load, dump):
+def test_files_of_every_kind_are_imported_together(client, service, load, dump):
     """Documents, a zip, BG Stats, BoardGameGeek and a table, whatever they are called; a wrong file stops no other."""
     dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
     load(recorded(FOUR[0]) | dated | {"id": ID}, recorded(FOUR[1]) | dated | {"id": f"2{ID[1:]}"})
@@ -333,7 +333,7 @@ def test_files_of_every_kind_come_in_together(client, service, load, dump):
     assert len(stored(service)) == 2
 
 
-def test_every_problem_is_named_by_file_and_line_and_stops_nothing_else(client, service, dump):
+def test_every_problem_is_named_and_the_rest_imported(client, service, dump):
     before = dump()
     good, bad = recorded(FOUR[0]), recorded(FOUR[1]) | {"version": 2}
     lines = "\n".join(json.dumps(each) for each in (good, bad, good, bad | {"version": 1, "more": 1}))
@@ -357,13 +357,13 @@ def test_every_problem_is_named_by_file_and_line_and_stops_nothing_else(client, 
 
 
 @pytest.mark.parametrize("body", [b'{"\\ud800": 1, "plays": []}', b'{"plays": [], "\\ud800": {"a": 1, "a": 2}}'])
-def test_half_a_character_in_a_key_is_shown_as_it_was_written(client, body):
+def test_lone_surrogate_in_a_key_is_shown_escaped(client, body):
     answer = upload(client, ("games.json", body))
     assert answer.status_code == 422
     assert "games.json: \\ud800: " in problems(answer)[0]
 
 
-def test_what_the_rules_refuse_is_named_by_file_and_play_and_stops_nothing_else(client, service):
+def test_refused_entries_are_named_and_the_rest_imported(client, service):
     plays = [{"kind": "agent", "player": "Anneli", "cards": [1]}] * 2
     refused = game_document("don-carlo", ["Anneli", "Ève"], plays, {"families": ["blue", "green"]})
     refused |= {"started": "2026-02-01T20:00:00Z"}
@@ -393,7 +393,7 @@ def test_what_the_rules_refuse_is_named_by_file_and_play_and_stops_nothing_else(
         ({"rulebook": "chess"}, "rulebook: no such title is installed here, only carta-nostra, don-carlo, "),
     ],
 )
-def test_what_is_wrong_with_a_file_says_where_and_what_to_do(client, content, reason):
+def test_invalid_file_is_refused_with_position_and_advice(client, content, reason):
     if isinstance(content, dict):
         content = json.dumps(WON | content).encode()
     answer = upload(client, ("one.json", content))
@@ -402,13 +402,13 @@ def test_what_is_wrong_with_a_file_says_where_and_what_to_do(client, content, re
     assert told.startswith(f"one.json: {reason}")
 
 
-def test_of_many_problems_the_first_are_shown(client):
+def test_only_the_first_problems_are_shown(client):
     answer = send(client, ("games.jsonl", b"{}\n" * 250))
     assert len(problems(answer)) == 101
     assert "150 more are not shown" in answer.text
 
 
-def test_a_sent_form_counts_once_by_its_files_too(client, service):
+def test_repeated_import_of_the_same_files_counts_once(client, service):
     form = slip(client.get("/data"))
     document = json.dumps(recorded(FOUR[0])).encode()
     first = send(client, ("one.json", document), **form).location
@@ -431,7 +431,7 @@ def test_summary_shows_titles_with_another_name(client):
     assert "Titles with another name here: 1 Pandemic (in the files: <b>Pandemie)" in Page(summary).text
 
 
-def test_the_summary_says_what_the_import_then_does(client, service, load, dump):
+def test_summary_matches_the_import(client, service, load, dump):
     same, gone, ours = (WON | {"id": f"{number}{ID[1:]}"} for number in (2, 3, 4))
     load(same, gone, ours)
     client.post(
@@ -466,7 +466,7 @@ def test_the_summary_says_what_the_import_then_does(client, service, load, dump)
     assert service.view(ours["id"]).game.note == "theirs"
 
 
-def test_without_anything_different_there_is_no_choice_and_without_anything_new_no_button(client, load):
+def test_summary_offers_only_useful_choices_and_buttons(client, load):
     load(WON | {"id": ID})
     new = Page(client.get(send(client, ("one.json", json.dumps(WON).encode())).location))
     assert "different" not in dict(new.form(id="import").fields)
@@ -478,14 +478,14 @@ def test_without_anything_different_there_is_no_choice_and_without_anything_new_
     assert known.all(id="discard")
 
 
-def test_a_summary_follows_what_was_entered_meanwhile(client, load):
+def test_summary_follows_games_entered_meanwhile(client, load):
     address = send(client, ("one.json", json.dumps(WON | {"id": ID}).encode())).location
     assert counts(client.get(address)) == {"New": "1 game of 1 title"}
     load(WON | {"id": ID, "note": "ours"})
     assert counts(client.get(address)) == {"Different here": "1 game of 1 title"}
 
 
-def test_files_wait_privately_until_they_are_discarded_or_a_day_old(client, service, stranger):
+def test_uploaded_files_are_private_and_deleted_after_a_day(client, service, stranger):
     instance = service.store.path.parent
     documents = [json.dumps(WON | {"note": str(number)}).encode() for number in range(7)]
     addresses = [send(client, ("one.json", each)).location for each in documents]
@@ -512,7 +512,7 @@ def test_files_wait_privately_until_they_are_discarded_or_a_day_old(client, serv
     assert stored(service) == []
 
 
-def test_an_upload_survives_a_restart_and_what_an_interruption_left_goes_away(client, service, tmp_path):
+def test_upload_survives_a_restart_and_leftovers_are_removed(client, service, tmp_path):
     instance = service.store.path.parent
     address = send(client, ("one.json", json.dumps(WON).encode())).location
     views._summaries.clear()
@@ -525,7 +525,7 @@ def test_an_upload_survives_a_restart_and_what_an_interruption_left_goes_away(cl
     assert len(uploads(instance)) == 1
 
 
-def test_files_that_go_while_they_are_read_are_missed_without_an_error(client, service):
+def test_uploads_deleted_during_reading_are_reported_missing(client, service):
     for method in (client.get, client.post):
         address = send(client, ("one.json", json.dumps(WON).encode())).location
         form = dict(Page(client.get(address)).form(id="import").fields)
@@ -537,7 +537,7 @@ def test_files_that_go_while_they_are_read_are_missed_without_an_error(client, s
         discard_upload(kept)
 
 
-def test_files_that_cannot_be_kept_are_refused_with_the_reason(client, service, monkeypatch):
+def test_unstorable_files_are_refused_with_the_reason(client, service, monkeypatch):
     def full(*given):
         raise OSError(28, "No space left on device")
 
@@ -546,7 +546,7 @@ def test_files_that_cannot_be_kept_are_refused_with_the_reason(client, service, 
     assert (answer.status_code, Page(answer).first(id="files-fault").text) == (507, str(views.NOT_KEPT))
 
 
-def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
+def test_missing_and_oversized_files_are_refused(client, monkeypatch):
     answer = client.post("/data", data=slip(client.get("/data")))
     assert Page(answer).first(id="files-fault").text == "Choose a file first."
     assert (answer.status_code, "Choose a file first." in answer.text) == (422, True)
@@ -557,7 +557,7 @@ def test_no_file_and_too_large_a_file_are_answered(client, monkeypatch):
 
 
 @pytest.mark.parametrize("key", ["x", ID, "%00", "..", "a" * 300, "ä", "%ED%A0%80"])
-def test_junk_in_the_address_of_a_report_is_not_found(client, key):
+def test_junk_in_a_report_url_is_not_found(client, key):
     assert client.get(f"/data/imports/{key}").status_code == 404
     form = slip(client.get("/data"))
     assert client.post(f"/data/imports/{key}/delete", data=form).status_code in (404, 422)
@@ -576,7 +576,7 @@ def sent_to_bg_stats(client, game):
     return json.loads(unquote(address.query.removeprefix("data=")))
 
 
-def test_bg_stats_gets_what_it_asks_for(client, service, load):
+def test_bg_stats_export_has_all_required_fields(client, service, load):
     plays = [{"kind": "agent", "player": "Ève & <b>", "cards": [1]}, {"kind": "stop"}]
     played = game_document("don-carlo", ["Anneli", "Ève & <b>"], plays, {"families": ["blue", "green"]})
     times = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00"}
@@ -616,7 +616,7 @@ def bg_player(name, player_id, starts, wins, rank, role, score):
         ("carta-nostra/five-players-to-the-end", {"highestWins": True, "noPoints": True}, 5),
     ],
 )
-def test_bg_stats_gets_each_title_as_it_is(client, load, name, expected, seats):
+def test_bg_stats_export_describes_each_title(client, load, name, expected, seats):
     (game,) = load(recorded(name))
     sent = sent_to_bg_stats(client, game)
     told = {key: value for key, value in sent["game"].items() if key not in ("name", "sourceGameId")}
@@ -625,7 +625,7 @@ def test_bg_stats_gets_each_title_as_it_is(client, load, name, expected, seats):
     assert all(("score" in each) != expected["noPoints"] for each in sent["players"])
 
 
-def test_past_games_go_to_bg_stats_in_one_file(client, service, load):
+def test_past_games_are_exported_to_bg_stats_together(client, service, load):
     """All games, or the filtered ones, but none without a date or an end."""
     dated = {"started": "2026-02-01T23:30:00+01:00", "ended": "2026-02-02T00:15:10+01:00", "venue": "Köln"}
     load(*(recorded(each) | dated for each in FOUR), recorded(FOUR[0]), recorded("don-carlo/still-running") | dated)
@@ -648,6 +648,6 @@ def test_past_games_go_to_bg_stats_in_one_file(client, service, load):
     assert client.get("/data/games.bgsplay?from=junk").status_code == 404
 
 
-def test_a_running_game_goes_to_nobody(client, load):
+def test_running_game_has_no_bg_stats_export(client, load):
     (game,) = load(recorded("don-carlo/still-running"))
     assert client.get(f"{game}/bgstats").location == game

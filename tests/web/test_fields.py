@@ -81,7 +81,7 @@ def test_bids_and_tricks_are_entered_counted_and_corrected(client):
         ({"bid": (0, 0, 0), "tricks": (1, 1, 0)}, None, "Tricks: 2 of 1, 1 too many. Check Ada and Bo."),
     ],
 )
-def test_fault_is_said_at_its_field_and_nothing_typed_is_lost(client, fields, wrong, says):
+def test_errors_are_shown_at_their_field_and_input_stays(client, fields, wrong, says):
     game = begin(client, "wizard", *THREE)
     refused = send(client, game, values("round", **fields))
     assert (refused.status_code, says in text(refused)) == (422, True)
@@ -141,7 +141,7 @@ def test_half_filled_cell_is_refused_and_names_the_field(client):
     assert marked == {"compasses", "gears"}
 
 
-def test_game_with_fields_is_exported_with_its_definition_and_imported_elsewhere(client, tmp_path):
+def test_game_with_fields_is_exported_with_its_definition(client, tmp_path):
     game = begin(client, "wizard", *THREE)
     assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
     assert send(client, game, values("round", tricks=(1, 0, 0))).status_code == 303

@@ -67,7 +67,7 @@ def send(client, game, play):
     ],
     ids=["one by one", "rounds"],
 )  # fmt: skip
-def test_each_player_has_a_column_and_a_dash_while_away(client, facts, plays, rows, links):
+def test_pad_shows_a_dash_for_absent_players(client, facts, plays, rows, links):
     logged = []
     for play in plays.split():
         points = {
@@ -95,7 +95,7 @@ def pad_of(answer):
     return [row.text for row in Page(answer).first("table", class_="pad").all("tr")][1:]
 
 
-def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
+def test_rounds_are_typed_as_sums_and_the_game_listed(client):
     assert "6 nimmt!" in text(client.get("/"))
     game = begin(client, "six-nimmt", "Ada", "Bo")
     assert "The game ends when a player has 66." in text(client.get(game))
@@ -136,7 +136,7 @@ def test_rounds_are_typed_as_sums_and_the_game_goes_into_the_history(client):
     assert "6 nimmt!" in text(client.get("/past"))
 
 
-def test_a_round_is_inserted_and_the_end_that_the_table_agreed_on_is_no_round_wherever_the_game_is_shown(client):
+def test_early_end_is_not_shown_as_a_round(client):
     game = begin(client, make(client, name="Skull <King>").location.removeprefix("/new/"), "Ada", "Bo")
     for points in ((20, -10), (30, 0), (-20, 40)):
         assert send(client, game, rounds(*points)).status_code == 303
@@ -170,7 +170,7 @@ def fill(client, game, **numbers):
     return client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in fields]))
 
 
-def test_rows_are_filled_in_turn_and_stand_on_the_score_paper_in_the_readers_language(client):
+def test_rows_are_filled_in_turn_and_shown_translated(client):
     game = begin(client, "yatzy", "Ada", "Bo")
     assert "It is Ada's turn." in text(client.get(game))
     assert send(client, game, slot("row", 0, row="sixes", number="6+6")).status_code == 303
@@ -203,7 +203,7 @@ MOON = "Shot the moon? Enter 0, and 26 for everybody else."
         ("Hearts", ("26", "0", "0", "0"), "0", f"Ada: 26 is too high: the maximum is 25. {MOON}"),
     ],
 )
-def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(client, title, typed, wrong, says):
+def test_refusal_marks_the_affected_fields_and_is_shown_once(client, title, typed, wrong, says):
     game = begin(client, plain_pad(client.application, title.lower()), "Ada", "Bo", "Cy", "Di")
     answer = send(client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(typed)}))
     page = Page(answer)
@@ -215,7 +215,7 @@ def test_a_refusal_marks_the_field_of_the_named_player_or_all_and_is_told_once(c
     assert {each["aria-describedby"] for each in marked} == said.keys()
 
 
-def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(client):
+def test_offered_exception_has_a_link_per_player(client):
     game = begin(client, plain_pad(client.application, "hearts"), "Ada", "Bo", "Cy", "Di")
     numbers = ["13", "13", "0", "0"]
     send(client, game, slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(numbers)}))
@@ -242,7 +242,7 @@ def test_an_exception_of_a_definition_is_a_link_per_player_that_fills_it_in(clie
     assert Page(client.get(rummy)).all("details", class_="offers") == []
 
 
-def test_a_number_far_beyond_all_others_of_a_game_is_asked_about(client):
+def test_unlikely_number_needs_confirmation(client):
     def round_of(*numbers):
         return slot("round", **{f"points-{at_seat(seat)}": each for seat, each in enumerate(numbers)})
 
@@ -263,7 +263,7 @@ def test_a_number_far_beyond_all_others_of_a_game_is_asked_about(client):
     assert send(client, limited, round_of("12000", "0")).status_code == 303  # as long as the limit
 
 
-def test_a_later_row_that_a_correction_refuses_is_marked_at_its_field(client):
+def test_conflicting_later_row_is_marked_at_its_field(client):
     game = begin(client, make(client, name="Farm", sort="rows", rows="Gold\nSheep").location[5:], "Ada", "Bo")
     for row in ("gold", "sheep"):
         assert send(client, game, slot("row", 0, row=row, number="4")).status_code == 303
@@ -277,7 +277,7 @@ def test_a_later_row_that_a_correction_refuses_is_marked_at_its_field(client):
     assert said == {marked["aria-describedby"]: "Ada has filled Sheep already."}
 
 
-def test_a_sheet_is_filled_in_as_a_whole_and_empty_cells_enter_nothing(client):
+def test_sheet_is_filled_in_together_and_empty_cells_ignored(client):
     made = make(client, name="Farm", sort="rows", rows="Gold\nSheep")
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
     assert "No changes to save." in text(fill(client, game))
@@ -301,7 +301,7 @@ def test_a_sheet_is_filled_in_as_a_whole_and_empty_cells_enter_nothing(client):
     assert "Most in Gold Bo" in text(client.get("/records"))
 
 
-def test_where_only_the_winner_counts_there_are_no_points(client):
+def test_pad_without_points_records_only_winners(client):
     made = make(client, name="Mafia", sort="winner", wins="whoever", limit="no number")
     assert facts_of(client, made.location) == {"title": "Mafia", "players": [1, 20], "only_winner": True}
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo", "Cy")
@@ -313,7 +313,7 @@ def test_where_only_the_winner_counts_there_are_no_points(client):
     assert document["plays"] == [{"kind": "won", "winners": ["Ada", "Cy"]}]
 
 
-def test_where_all_win_or_lose_together_the_table_has_won_or_lost(client):
+def test_cooperative_pad_is_won_or_lost_together(client):
     made = make(client, name="Pandemic", sort="cooperative", wins="lowest", limit="no number")
     assert facts_of(client, made.location) == {"title": "Pandemic", "players": [1, 20], "cooperative": True}
     games = [begin(client, made.location.removeprefix("/new/"), "Ada", "Bo", "Cy") for _ in range(3)]
@@ -352,7 +352,7 @@ def facts_of(client, address):
     return client.application.extensions["service"].rulebooks[address.removeprefix("/new/")].definition
 
 
-def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client):
+def test_new_pad_needs_few_choices_and_is_listed_first(client):
     assert ("Another game" in text(client.get("/")), "last played first" in text(client.get("/new"))) == (True, False)
     made = make(client, name=" Skyjo ", wins="lowest", limit="100")
     assert (made.status_code, made.location[:11]) == (303, "/new/skyjo~")
@@ -375,7 +375,7 @@ def test_a_pad_is_made_with_a_name_and_two_choices_and_then_stands_first(client)
 
 
 @pytest.mark.parametrize("minus", ["-", "\N{MINUS SIGN}", "\N{EN DASH}"])
-def test_a_minus_is_read_however_it_is_typed(client, minus):
+def test_every_minus_sign_is_read(client, minus):
     made = make(client, name="Down", limit=f"{minus}50")
     assert facts_of(client, made.location)["end"] == {"limit": -50}
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
@@ -385,7 +385,7 @@ def test_a_minus_is_read_however_it_is_typed(client, minus):
     assert "−4" in text(client.get(game))
 
 
-def test_what_decides_at_a_tie_and_whether_the_deal_goes_round_is_chosen_with_the_pad(client):
+def test_pad_form_chooses_tie_break_and_rotation_of_deal(client):
     skat = make(client, name="Skat", ties="best round", deals="yes", decides="of no meaning here").location
     assert facts_of(client, skat)["rounds"] == {"deals": True}
     game = begin(client, skat.removeprefix("/new/"), "Ada", "Bo")
@@ -402,7 +402,7 @@ def test_what_decides_at_a_tie_and_whether_the_deal_goes_round_is_chosen_with_th
     assert "Bo wins" in text(client.get(game))
 
 
-def test_the_same_facts_twice_are_the_same_pad_and_others_are_another(client):
+def test_equal_choices_give_the_same_pad(client):
     farm = {"name": "Farm", "sort": "rows", "rows": "Gold\r\n\r\n  Sheep \r\n", "limit": "passed over"}
     first, again = make(client, **farm), make(client, **farm | {"rows": "Gold\nSheep"})
     assert first.location == again.location != make(client, **farm | {"rows": "Sheep\nGold"}).location
@@ -410,7 +410,7 @@ def test_the_same_facts_twice_are_the_same_pad_and_others_are_another(client):
     assert make(client, name="Farm", rows="Gold").location != first.location
 
 
-def test_pads_of_one_name_are_told_apart_by_their_facts(client):
+def test_pads_of_one_name_are_labelled_by_their_differences(client):
     for limit in ("50", "60"):
         pad = make(client, name="Skat", limit=limit).location
         begin(client, pad.removeprefix("/new/"), "Ada", "Bo")
@@ -418,7 +418,7 @@ def test_pads_of_one_name_are_told_apart_by_their_facts(client):
     assert links[:2] == ["Skat (to 60)", "Skat (to 50)"]
 
 
-def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_records(client):
+def test_tabs_of_titles_without_emblem_show_their_names(client):
     for name in ("Skat", "Skyjo"):
         game = begin(client, make(client, name=name, most="1").location.removeprefix("/new/"), "Ada", "Bo")
         assert (
@@ -431,7 +431,7 @@ def test_titles_without_a_drawing_stand_with_their_names_over_past_games_and_rec
         assert len(shown) == len({*shown})
 
 
-def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
+def test_ready_pad_is_stored_with_its_first_game(client):
     (ready,) = (each for each in Page(client.get("/new")).links if each.startswith("/new/hearts~"))
     slug = ready.removeprefix("/new/")
     assert slug not in client.application.extensions["service"].rulebooks
@@ -466,7 +466,7 @@ def test_a_pad_that_is_ready_is_kept_with_its_first_game(client):
         ({"most": "1001"}, "most", "A number from 1 to 1000 is needed here."),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost_or_kept(client, fields, where, says):
+def test_invalid_pad_is_refused_at_its_field_and_not_stored(client, fields, where, says):
     sent = {"name": "Farm", "wins": "lowest"} | fields
     refused = make(client, **sent)
     assert refused.status_code == 422
@@ -491,7 +491,7 @@ def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost_or_kept(clien
         ("2048", "2048"),
     ],
 )
-def test_any_name_of_a_pad_is_shown_escaped_everywhere(client, name, slug):
+def test_hostile_pad_names_are_escaped_on_every_page(client, name, slug):
     made = make(client, name=name)
     assert made.location.partition("~")[0] == f"/new/{slug}"
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
@@ -500,7 +500,7 @@ def test_any_name_of_a_pad_is_shown_escaped_everywhere(client, name, slug):
         assert (name in text(page), "<script>alert" in page.text) == (True, False)
 
 
-def test_the_number_of_pads_is_limited(client, monkeypatch):
+def test_number_of_pads_is_limited(client, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 1)
     assert make(client, name="Never played").status_code == 303
     first = make(client, name="One")
@@ -513,7 +513,7 @@ def test_the_number_of_pads_is_limited(client, monkeypatch):
     assert dict(Page(refused).form(action="/pads/new").fields)["name"] == "Two"
 
 
-def test_another_game_in_german(client):
+def test_pad_pages_are_shown_in_german(client):
     assert "Ein anderes Spiel" in text(client.get("/new", headers=GERMAN))
     assert "nach Kategorien" in text(client.get("/pads/new", headers=GERMAN))
 
@@ -528,7 +528,7 @@ def farm(client, **sent):
     return begin(client, pad.removeprefix("/new/"), "Ada", "Bo")
 
 
-def test_a_category_is_added_to_a_running_sheet_and_games_of_before_stay_as_they_were(client):
+def test_added_category_does_not_change_earlier_games(client):
     over, game = farm(client), farm(client)
     assert fill(client, over, **{"0_gold": "5", "1_gold": "4", "0_sheep": "1", "1_sheep": "1"}).status_code == 303
     assert fill(client, game, **{"0_gold": "5", "1_gold": "4"}).status_code == 303
@@ -554,7 +554,7 @@ def test_a_category_is_added_to_a_running_sheet_and_games_of_before_stay_as_they
     assert document["definition"]["rows"] == ["Gold", "Sheep", "Big Wood"]
 
 
-def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch):
+def test_undo_removes_an_added_category_and_redo_restores_it(client, monkeypatch):
     game = farm(client)
     assert fill(client, game, **{"0_gold": "5"}).status_code == 303
     assert add(client, game, "Wood").status_code == 303
@@ -580,14 +580,14 @@ def test_undo_takes_a_category_away_and_redo_brings_it_back(client, monkeypatch)
         ("x" * 41, "A name can have at most 40 characters; this one has 41."),
     ],
 )
-def test_a_category_that_cannot_be_added_is_said(client, name, says):
+def test_invalid_category_is_refused_with_the_reason(client, name, says):
     game = farm(client)
     refused = add(client, game, name)
     assert (refused.status_code, says in text(refused)) == (422, True)
     assert set(cells(client.get(game))) == {"Gold", "Sheep", "points"}
 
 
-def test_a_sheet_that_is_filled_in_turn_and_other_pads_take_no_category(client):
+def test_other_pads_accept_no_new_category(client):
     for name in ("yatzy", "six-nimmt"):
         game = begin(client, name, "Ada", "Bo")
         assert client.get(f"{game}/category").status_code == 404
@@ -607,7 +607,7 @@ def act(client, game, do, **fields):
     return client.post(f"{game}/players", data=MultiDict([*kept, *fields.items(), ("do", do)]))
 
 
-def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
+def test_joining_and_leaving_is_undone_and_redone(client):
     game = begin(client, make(client, name="Skyjo").location.removeprefix("/new/"), "Ada", "Bo")
     assert "At the table now" not in text(client.get(f"{game}/players"))
     for points in ((5, 1), (4, 4)):
@@ -642,7 +642,7 @@ def test_players_join_and_leave_a_running_game_and_undo_and_redo_follow(client):
     assert act(client, game, f"enter:leave.{at_seat(1)}").status_code == 400
 
 
-def test_a_player_who_leaves_without_points_leads_no_longer(client):
+def test_leaving_player_without_points_no_longer_leads(client):
     pad = make(client, name="Golf", sort="entries", order="any", wins="lowest").location.removeprefix("/new/")
     game = begin(client, pad, "Ada", "Bo", "Cy")
     assert send(client, game, slot("points", 1, points="7")).status_code == 303
@@ -651,7 +651,7 @@ def test_a_player_who_leaves_without_points_leads_no_longer(client):
     assert [each.text for each in crowned] == ["0 ● Ada"]
 
 
-def test_a_number_that_cannot_be_read_for_a_latecomer_is_marked_and_the_name_stays(client):
+def test_unreadable_points_of_a_latecomer_are_marked(client):
     game = begin(client, make(client, name="Skyjo").location.removeprefix("/new/"), "Ada", "Bo")
     assert send(client, game, rounds(5, 1)).status_code == 303
     answer = act(client, game, "save", **{"new": "Di", "missed-points": "many"})
@@ -670,7 +670,7 @@ def test_a_number_that_cannot_be_read_for_a_latecomer_is_marked_and_the_name_sta
         assert act(client, game, odd).status_code == 400
 
 
-def test_teams_are_chosen_with_the_seats_and_changed_during_the_game(client):
+def test_teams_can_be_changed_during_the_game(client):
     facts = {"title": "Cranium", "players": [2, 20], "teams": True}
     played = [{"kind": "round", "points": {"Ada": 7, "Bo": 5}}]
     given = game_document("cranium", ("Ada", "Bo", "Cy", "Di"), played) | {"definition": facts}
@@ -684,7 +684,7 @@ def test_teams_are_chosen_with_the_seats_and_changed_during_the_game(client):
     assert (answer.status_code, "At least two teams are needed." in text(answer)) == (422, True)
 
 
-def test_a_player_who_never_scored_has_not_played_the_game(client):
+def test_player_without_scores_did_not_play(client):
     game = begin(client, make(client, name="Skyjo").location.removeprefix("/new/"), "Ada", "Bo")
     assert send(client, game, rounds(5, 1)).status_code == 303
     assert act(client, game, "save", **{"name-2": "Di", "had-2": ""}).status_code == 303
@@ -694,7 +694,7 @@ def test_a_player_who_never_scored_has_not_played_the_game(client):
     assert sorted(each.split()[0] for each in listed) == ["Ada", "Bo"]
 
 
-def test_another_player_deals_next_with_one_tap(client):
+def test_next_dealer_is_changed_with_one_tap(client):
     game = begin(client, make(client, name="Skat", deals="yes").location.removeprefix("/new/"), "Ada", "Bo", "Cy")
     assert send(client, game, rounds(5, 1, 2)).status_code == 303
     offered = [each.given["value"] for each in Page(client.get(f"{game}/players")).all("button", name="do")]

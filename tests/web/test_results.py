@@ -75,7 +75,7 @@ def stored(service):
         return all_game_ids(db)
 
 
-def test_an_export_of_bg_stats_comes_in(client, service):
+def test_export_of_bg_stats_is_imported(client, service):
     answer = send(client, export(*PLAYS))
     assert answer.status_code == 303
     assert "3 games were imported." in text(client.get(answer.location))
@@ -98,7 +98,7 @@ def test_an_export_of_bg_stats_comes_in(client, service):
 
 
 @pytest.mark.parametrize("page", ["/plays", "/replay", "/document", "/bgstats", "/players", "/share", "/stop"])
-def test_it_has_one_page_and_every_other_leads_there(client, service, page):
+def test_imported_result_has_one_page_and_redirects_others(client, service, page):
     send(client, export(PLAYS[0]))
     (game,) = stored(service)
     assert client.get(f"/games/{game}{page}").location == f"/games/{game}"
@@ -106,7 +106,7 @@ def test_it_has_one_page_and_every_other_leads_there(client, service, page):
     assert client.post(f"/games/{game}/plays", data=sent).location == f"/games/{game}"
 
 
-def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, service):
+def test_imported_result_is_deleted_restored_and_deleted_with_its_import(client, service):
     report = send(client, export(*PLAYS)).location
     game = f"/games/{stored(service)[0]}"
     for status, left in (("deleted", 2), ("active", 3)):
@@ -121,7 +121,7 @@ def test_it_is_deleted_brought_back_and_deleted_with_its_import(client, service)
     assert len(stored(service)) == 3
 
 
-def test_what_was_left_out_is_said_with_its_title_also_later(client, service):
+def test_report_keeps_listing_skipped_games(client, service):
     sent = export(*PLAYS, play(5, 3, []), play(6, 3, [score(1, "x", winner=True), score(2, "4")]))
     answer = send(client, sent)
     for _ in range(2):
@@ -133,7 +133,7 @@ def test_what_was_left_out_is_said_with_its_title_also_later(client, service):
     assert "2 were left out" in text(client.get("/data"))
 
 
-def test_of_many_left_out_games_the_first_are_named_in_the_summary_and_in_the_report(client, service, monkeypatch):
+def test_summary_and_report_list_only_the_first_skipped_games(client, service, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.importing.MAX_LISTED", 2)
     monkeypatch.setattr("scorekeeper.web.data.views.MAX_SHOWN", 2)
     sent = json.dumps(export(PLAYS[0], *(play(number, 3, []) for number in range(1, 6)))).encode()
@@ -149,7 +149,7 @@ def test_of_many_left_out_games_the_first_are_named_in_the_summary_and_in_the_re
 
 
 @pytest.mark.parametrize("different", ["ours", "theirs"])
-def test_a_corrected_result_replaces_the_one_here_if_that_is_chosen(client, service, different):
+def test_corrected_result_replaces_ours_if_chosen(client, service, different):
     send(client, export(PLAYS[0]))
     (game,) = stored(service)
     changed = export(play(1, 1, [score(1, "1", winner=True), score(2, "9")]))
@@ -163,7 +163,7 @@ def test_a_corrected_result_replaces_the_one_here_if_that_is_chosen(client, serv
 
 
 @pytest.mark.parametrize("different", ["ours", "theirs"])
-def test_a_result_replaces_no_game_whatever_the_choice(client, service, different):
+def test_result_never_replaces_a_game_with_plays(client, service, different):
     won = {"kind": "won", "player": "Anneli"}
     document = game_document("carta-nostra", ["Anneli", "Cleo"], [won]) | {"id": PLAYS[0]["uuid"].lower()}
     ((game,),) = ([each.id for each in import_documents(service, [read_document(document)])],)
@@ -175,7 +175,7 @@ def test_a_result_replaces_no_game_whatever_the_choice(client, service, differen
         assert read_game(db, game) == before
 
 
-def test_players_who_are_here_but_for_case_spaces_or_unicode_form_are_these_and_the_summary_says_so(client, service):
+def test_summary_matches_players_despite_case_spaces_and_unicode_form(client, service):
     send(client, export(play(1, 1, [score(1, "3"), score(3, "4")])))
     sent = export(
         play(2, 1, [score(1, "3"), score(3, "4")]),
@@ -198,7 +198,7 @@ def test_players_who_are_here_but_for_case_spaces_or_unicode_form_are_these_and_
         assert set(present_names(db)) == {"Anneli", "Cleo", "Zoë"}
 
 
-def test_a_result_without_room_for_its_title_is_left_out_and_stops_nothing(client, service, monkeypatch):
+def test_result_exceeding_the_title_limit_is_skipped(client, service, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 0)
     sent = export(PLAYS[0], PLAYS[2])
     address = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
@@ -208,7 +208,7 @@ def test_a_result_without_room_for_its_title_is_left_out_and_stops_nothing(clien
     assert "2025-12-03, Catan with Anneli and Bo: There are already 0 custom titles" in report
 
 
-def test_a_rebuild_leaves_imported_results_unchanged(client, service, dump):
+def test_rebuild_leaves_imported_results_unchanged(client, service, dump):
     send(client, export(*PLAYS))
     before = dump()
     rebuild(service)
@@ -216,7 +216,7 @@ def test_a_rebuild_leaves_imported_results_unchanged(client, service, dump):
     assert dump() == before
 
 
-def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_it_was(client, service):
+def test_imported_result_is_exported_only_as_table_and_bg_stats(client, service):
     send(client, export(*PLAYS))
     assert list(documents(service)) == []
     assert "Only the results of 3 games are known" in text(client.get("/data"))
@@ -234,7 +234,7 @@ def test_it_is_in_no_document_but_in_tables_and_for_bg_stats_and_comes_back_as_i
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_table_comes_in_by_the_columns_that_are_written(client, service, language):
+def test_table_is_imported_by_its_column_headings(client, service, language):
     """Also cells escaped for spreadsheets; a game already present stays unchanged."""
     recorded = json.loads((GAMES / "don-carlo/three-players-to-the-end.json").read_text())["document"]
     began = datetime(2026, 2, 1, 23, 50).astimezone()  # tables use local time
@@ -255,7 +255,7 @@ def test_a_table_comes_in_by_the_columns_that_are_written(client, service, langu
 
 
 @pytest.mark.parametrize("page", ["/data/games.csv", "/data/games.bgsplay"])
-def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
+def test_lost_solo_game_is_imported_as_lost(client, service, page):
     lost = json.loads((GAMES / "loire/solo-aaron-is-ahead-after-round-c.json").read_text())["document"]
     told = lost | {"started": "2026-02-01T20:00:00Z"}
     ((game,),) = ([each.id for each in import_documents(service, [read_document(told)])],)
@@ -267,7 +267,7 @@ def test_a_game_that_was_lost_alone_comes_in_as_lost(client, service, page):
 
 
 @pytest.mark.parametrize(("rank", "place"), [(0, 0), (1, 0), (2, 2)])
-def test_a_single_player_who_did_not_win_has_no_win_whatever_the_rank(client, service, rank, place):
+def test_solo_player_without_win_mark_has_no_win(client, service, rank, place):
     send(client, export(play(1, 1, [score(1, "9", rank=rank)])))
     (game,) = stored(service)
     with service.store.reading() as db:
@@ -290,13 +290,13 @@ def test_a_single_player_who_did_not_win_has_no_win_whatever_the_rank(client, se
         (export(play(1, 1, [score(1, "3"), score(9, "4")])), "A player needs a name."),
     ],
 )
-def test_what_tells_no_result_is_refused_with_its_place_and_nothing_is_imported(client, service, content, said):
+def test_file_without_results_is_refused_with_its_position(client, service, content, said):
     answer = send(client, content)
     assert (answer.status_code, said in text(answer)) == (422, True)
     assert stored(service) == ()
 
 
-def test_odd_values_do_no_harm(client, service):
+def test_odd_values_are_imported_harmlessly(client, service):
     odd = (None, True, -1, 1e300, [], {}, "x" * 999, "\ud800", 10**30)
     fields = ("playDate", "durationMin", "locationRefId", "comments", "gameRefId", "playerScores", "ignored", "uuid")
     for value in odd:

@@ -118,7 +118,7 @@ def test_lowest_points_win_in_a_marked_title(client, games):
     assert ("Golf", "2025-01-17", {"Ada": (1, 38), "Bo": (3, 41), "Cy": (2, 40), "Dee": (4, 45)}) in games()
 
 
-def test_only_titles_whose_rules_are_open_can_be_won_by_the_lowest_points(client, games):
+def test_lowest_points_are_offered_only_for_titles_without_rules(client, games):
     def asked(content):
         summary, table = uploaded(client, content)
         return [field.given["value"] for field in Page(client.get(table)).all("input", name="lowest")], summary, table
@@ -162,7 +162,7 @@ def test_invalid_date_is_refused_beside_its_field_and_kept(client):
     assert page.first("input", id="day").given["value"] == "2025-02-30"
 
 
-def test_hostile_choices_leave_the_table_as_it_is(client):
+def test_hostile_choices_leave_the_table_unchanged(client):
     def columns():
         return [pair for pair in Page(client.get(table)).form(id="table").fields if pair[0].startswith("column-")]
 
@@ -177,7 +177,7 @@ def test_hostile_choices_leave_the_table_as_it_is(client):
     assert columns() == before
 
 
-def test_our_own_table_needs_no_choices(client):
+def test_own_exported_table_needs_no_choices(client):
     _, table = uploaded(client, client.get("/data/games.csv").data)
     assert table == ""
 
