@@ -17,7 +17,7 @@ def cell(page, seat):
     return page.locator(f"[name='row.{at_seat(seat)}.in-number-of-cards-number']")
 
 
-def test_tie_is_broken_on_the_result_by_touch_and_seen_by_others(phone, device, played, axe):
+def test_tie_is_broken_by_touch_and_other_phones_follow(phone, device, played, axe):
     (address,) = played(game_document("splendor", ("Ada", "Bo"), TIED))
     other = device()
     for page in (phone, other):

@@ -135,7 +135,7 @@ def test_wrong_sum_names_the_players_and_is_not_sent(phone, played, server, axe)
     assert in_sheet(phone)[0].split()[1:] == ["10", "0/0", "−10", "1/0", "20", "1/1", "10", "0/0"]
 
 
-def test_incomplete_step_says_who_is_missing_and_is_not_sent(phone, played, server):
+def test_incomplete_step_names_missing_players_and_is_not_sent(phone, played, server):
     open_game(phone, played, "skull-king")
     open_step(phone)
     press(phone, "1", "0")
@@ -145,7 +145,7 @@ def test_incomplete_step_says_who_is_missing_and_is_not_sent(phone, played, serv
     assert plays(phone, server) == []
 
 
-def test_what_is_left_is_proposed_and_saved_only_with_the_round(phone, played, server):
+def test_remaining_tricks_are_proposed_and_saved_only_with_the_round(phone, played, server):
     open_game(phone, played, "wizard", plays=[bids(0, 0, 0, 1)])
     open_step(phone)
     press(phone, "0", "0", "0")
@@ -193,7 +193,7 @@ def test_bonus_adds_up_and_points_show_their_parts(phone, played):
     assert in_sheet(phone)[0].split()[1:3] == ["60", "1/1"]
 
 
-def test_teams_are_columns_and_the_rest_of_a_hundred_is_proposed(phone, played, axe):
+def test_team_columns_propose_the_rest_of_a_hundred(phone, played, axe):
     tap = Taps()
     open_game(phone, played, "tichu")
     open_step(phone, tap)
@@ -214,7 +214,7 @@ def test_teams_are_columns_and_the_rest_of_a_hundred_is_proposed(phone, played, 
     tap.spent("Tichu")
 
 
-def test_one_key_enters_all_of_a_sum(phone, played):
+def test_one_key_enters_the_complete_sum(phone, played):
     open_game(phone, played, "hearts")
     open_step(phone)
     cell(phone, "Donny", "Points taken").tap()
@@ -224,7 +224,7 @@ def test_one_key_enters_all_of_a_sum(phone, played):
     assert in_sheet(phone)[0].split() == ["1", "26", "0", "26", "0", "0", "26", "26", "0"]
 
 
-def test_digits_go_on_with_the_button_until_all_is_filled_in(phone, played):
+def test_next_button_leads_through_fields_typed_by_digits(phone, played):
     open_game(phone, played, "hearts")
     open_step(phone)
     press(phone, "1", "0")
@@ -251,7 +251,7 @@ def test_doppelkopf_needs_few_taps(phone, played):
 
 
 @pytest.mark.parametrize("name", ["flip-7", "skull-king"])
-def test_many_players_have_cards_and_one_pad_of_keys(device, played, name, axe):
+def test_many_players_share_one_pad_of_keys(device, played, name, axe):
     phone = device(viewport=SMALL, locale="de-DE")
     names = TWELVE if name == "flip-7" else TWELVE[:8]
     open_game(phone, played, name, names)
@@ -267,7 +267,7 @@ def test_many_players_have_cards_and_one_pad_of_keys(device, played, name, axe):
     assert sideways(phone) == 0
 
 
-def test_rounds_are_entered_without_a_network_one_after_the_other(phone, played, server):
+def test_offline_rounds_are_entered_one_after_another(phone, played, server):
     open_game(phone, played, "skull-king")
     phone.context.set_offline(True)
     for number in (1, 2):
@@ -316,7 +316,7 @@ def test_forgotten_round_is_inserted_in_steps(phone, played):
     assert [each.split()[:3] for each in in_sheet(phone)] == [["2", "20", "1/1"], ["1", "10", "0/0"]]
 
 
-def test_other_phone_goes_on_where_the_first_one_is(device, played):
+def test_other_phone_follows_the_current_step(device, played):
     first, other = device(), device()
     address = open_game(first, played, "skull-king")
     other.goto(address)

@@ -349,7 +349,7 @@ def random_sheets(sheet, random, count, few=False):
 
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_random_sheets_have_these_totals_and_places(slug):
+def test_random_sheets_match_a_second_implementation(slug):
     sheet, random = SHEETS[slug], Random(slug)
     least, most = sheet.players
     for number in range(24):
@@ -365,7 +365,7 @@ def test_random_sheets_have_these_totals_and_places(slug):
 
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_tied_sheets_are_decided_by_these_values(slug):
+def test_tied_sheets_are_decided_by_their_tie_breaks(slug):
     """Sheets with equal totals, which differ only in what breaks ties; without such rows nothing is decided."""
     sheet, random, names = SHEETS[slug], Random(slug), NAMES[: max(2, SHEETS[slug].players[0])]
     if sheet.players[1] < 2:
@@ -385,7 +385,7 @@ def test_tied_sheets_are_decided_by_these_values(slug):
 
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_values_beyond_these_limits_are_refused(slug):
+def test_values_beyond_the_limits_are_refused(slug):
     sheet = SHEETS[slug]
     names, plays, codes = NAMES[: sheet.players[1]], [], []
 
@@ -420,7 +420,7 @@ def test_values_beyond_these_limits_are_refused(slug):
 
 
 @pytest.mark.parametrize("slug", SHEETS)
-def test_only_these_numbers_of_players_are_possible(slug):
+def test_number_of_players_is_limited(slug):
     least, most = SHEETS[slug].players
     for count in range(9):
         _, status = answered(slug, NAMES[:count], [])

@@ -529,17 +529,17 @@ def test_game_and_date_are_chosen_if_the_table_has_none():
         ("Ada,Bo\n10,20\n5,6\n15,26", {"game": "A", "by_rounds": True}, [[15, 26]]),
     ],
 )
-def test_lines_with_sums_are_not_read(content, choices, expected):
+def test_lines_of_totals_are_not_read(content, choices, expected):
     assert [[player.points for player in game.players] for game in games(content, **choices)] == expected
     assert "not read: 1 line with sums" in [str(each) for each in read(content, **choices).remarks]
 
 
-def test_title_or_player_like_a_sum_is_read_in_a_line_with_a_date():
+def test_dated_line_may_name_a_title_or_player_total():
     content = "Date,Game,Ada,Total\n2025-04-03,Gesamt,1,2\n2025-04-04,Azul,3,2"
     assert [game.title for game in games(content, roles={"Total": Role.POINTS_OF})] == ["Gesamt", "Azul"]
 
 
-def test_places_below_names_decide():
+def test_places_below_names_decide_the_winner():
     content = "Date,Game,Ada,Bo,Cy\n2025-04-03,A,1st,3rd,2nd\n2025-04-04,A,2.,1.,3."
     assert [winners(game) for game in games(content)] == [{"Ada"}, {"Bo"}]
     numbers = "Date,Game,Ada,Bo,Cy\n2025-04-03,A,1,3,2\n2025-04-04,A,2,1,3"
@@ -548,12 +548,12 @@ def test_places_below_names_decide():
     assert "could be places" not in str(read(numbers, lowest=["A"]).remarks)
 
 
-def test_numbers_of_games_can_begin_again():
+def test_game_numbers_can_start_again():
     content = "Nr,Datum,Spiel,Spieler,Punkte\n1,2025-04-03,A,Ada,1\n1,,,Bo,2\n1,2025-04-04,A,Cy,3\n1,,,Dee,4"
     assert [lines(game) for game in games(content)] == [[("Ada", 1), ("Bo", 2)], [("Cy", 3), ("Dee", 4)]]
 
 
-def test_notes_and_durations_of_all_lines_of_a_game_are_kept():
+def test_notes_and_durations_of_all_game_lines_are_kept():
     content = (
         "Date,Game,Player,Points,Minutes,Note\n2025-04-03,A,Ada,1,,\n2025-04-03,A,Bo,2,30,b\n2025-04-03,A,Cy,2,45,c"
     )
@@ -564,7 +564,7 @@ def test_notes_and_durations_of_all_lines_of_a_game_are_kept():
     assert [(game.minutes, len(game.players)) for game in games(two)] == [(30, 2), (45, 2)]
 
 
-def test_values_are_not_headings():
+def test_values_are_not_read_as_headings():
     assert [game.title for game in games("Datum,Spiel,Ada,Bo\n2025-04-03,A,-15 VP,7 VP\n2025-04-04,B,5 VP,8 VP")] == [
         "A",
         "B",

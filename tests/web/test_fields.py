@@ -185,7 +185,7 @@ def test_result_of_tied_game_has_fields_only_for_tie_breaks(client):
     assert "Ada wins" in text(client.get(game))
 
 
-def test_result_has_fields_for_tie_breaks_only_where_entering_is_possible(client):
+def test_result_has_tie_break_fields_only_if_editable(client):
     game = begin(client, "splendor", "Ada", "Bo")
     rows = {f"row.{at_seat(seat)}.in-{row}-number": "1" for row in ("development-cards", "nobles") for seat in (0, 1)}
     assert fill(client, game, rows).status_code == 303

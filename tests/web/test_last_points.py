@@ -42,14 +42,14 @@ def played(client, slug, *points):
         (("0", "0", ""), []),
     ],
 )
-def test_letters_left_are_lost_and_go_to_the_player_without_any(client, numbers, expected):
+def test_remaining_letters_are_deducted_and_added_to_the_finisher(client, numbers, expected):
     game = played(client, "scrabble", (0, "24+50"))
     answer, _ = end(client, game, *numbers, left=True)
     assert answer.status_code == 303, text(answer)
     assert entries(client, game) == [("Ada", [24, 50]), *expected, "stop"]
 
 
-def test_last_points_are_added_as_typed_and_undone_together(client):
+def test_last_points_are_added_and_undone_together(client):
     game = played(client, "scrabble", (0, 10), (1, 8))
     page = Page(client.get(f"{game}/stop"))
     assert [each.given.get("checked") is not None for each in page.all("input") if each.given["name"] == "left"] == [
@@ -63,7 +63,7 @@ def test_last_points_are_added_as_typed_and_undone_together(client):
     assert entries(client, game) == [("Ada", 10), ("Bo", 8)]
 
 
-def test_refused_last_points_keep_what_was_typed(client):
+def test_refused_last_points_keep_their_input(client):
     game = played(client, "carcassonne", (1, 9))
     assert "left" not in {each.given.get("name") for each in Page(client.get(f"{game}/stop")).all("input")}
     for numbers, says in ((("4", "x", ""), "Type a whole number"), (("4", "-1", ""), "too low")):
