@@ -6,7 +6,8 @@
 //   fields   those of field-keys.js; set here: proposed (empty, and shows what is left of a sum, which is entered with the
 //            round), wrong (cannot be), met (as announced)
 //   places   made: the points of a player; change: the total before and after; points: the field with the points, for lines
-//            about waiting plays; value: the value itself; verdict; round: the number of the round
+//            about waiting plays; value: the value itself; verdict; round: the number of the round;
+//            deals: who deals, unless rounds wait
 //   cards    card: shows the fields of a player above the keys; parts: these fields; now: those in sight
 
 import { make, openPanel, revision, underway, valueOf } from "./app.js";
@@ -176,6 +177,7 @@ export function start(form) {
       if (shown) write(only, ...shown.map((field) => (field.value ? ["b", figure(typed(field) ?? 0)] : ["", "–"])));
     }
     for (const each of document.querySelectorAll("[data-round]")) each.textContent = Number(each.dataset.round) + now.rounds;
+    for (const each of document.querySelectorAll("[data-deals]")) each.hidden = now.rounds > 0; // the server knows who deals after them
     drawKeys(now, at);
     drawVerdict(now, wrong, lacks, at, words);
     drawCards(at);
@@ -222,12 +224,12 @@ export function start(form) {
       const { label, players } = lacks[0];
       if (asks || players.length <= MAX_NAMED) detail = filled(words.missing, { field: label, players: LISTED.format(players) });
     } else if (!fault && proposed.length) detail = filled(words.left, { number: proposed[0][1].placeholder, players: LISTED.format(proposed.map(([side]) => side.name)) });
-    if (!fault && !detail) detail = facts().fields.find(({ name }) => name === at?.dataset.keys)?.note ?? (adds ? words.adds : "");
     const own = facts().sides.find(({ key }) => key === at?.dataset.side);
     if (!title && !detail && own && form.querySelector("[data-card]")) [title, detail] = [own.name, form.querySelector(`[data-made="${own.key}"]`)?.textContent ?? ""];
-    if (!title) [title, detail] = [detail, ""];
+    if (!fault && !detail) detail = facts().fields.find(({ name }) => name === at?.dataset.keys)?.note ?? (adds ? words.adds : "");
     const stops = Boolean(fault && !fault.late) || Boolean(fault && asks) || Boolean(lacks.length && asks);
-    place.className = `thinks ${stops ? "verdict-stop" : !wrong.length && !lacks.length && title ? "verdict-ok" : ""}`;
+    const complete = !wrong.length && !lacks.length && title;
+    place.className = `thinks ${stops ? "verdict-stop" : complete ? "verdict-ok" : ""}`;
     write(place, ...[["strong", title], ["span", detail]].filter(([, text]) => text));
   }
 

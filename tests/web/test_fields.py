@@ -194,3 +194,18 @@ def test_result_has_tie_break_fields_only_if_editable(client):
     for device in (watcher, client):
         answer = device.get(game)
         assert (answer.status_code, "in-number-of-cards" in answer.text) == (200, False)
+
+
+def test_correction_of_an_announcement_changes_its_round(client):
+    game = begin(client, "wizard", *THREE)
+    assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
+    assert send(client, game, values("round", bid=(1, 0, 1), tricks=(1, 0, 0))).status_code == 303
+    assert send(client, game, values("announce", where="at-1", bid=(0, 0, 1))).status_code == 303
+    assert played(client, game) == ["1 −10 0/1 20 0/0 −10 1/0"]
+
+
+def test_bids_that_differ_from_the_announced_ones_are_stored(client):
+    game = begin(client, "wizard", *THREE)
+    assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
+    assert send(client, game, values("round", bid=(0, 0, 1), tricks=(1, 0, 0))).status_code == 303
+    assert exported(client, game)["plays"][1]["values"]["Ada"] == {"bid": 0, "tricks": 1}

@@ -399,8 +399,12 @@ class GamePage:
 
     @property
     def rounds_played(self) -> Sequence[PadRow]:
-        """The rows of the sheet of rounds, newest first, without announcements before an entered round."""
-        return [row for row in reversed(self.pad.rows if self.pad else ()) if row.cells or not row.prepares]
+        """The rows of the sheet of rounds, newest first; an announcement only until its round is entered."""
+        rows = self.pad.rows if self.pad else ()
+        waits = self.round_form(self.steps[-1])
+        announced = waits is not None and waits.announced
+        pending = next((row for row in reversed(rows) if row.prepares), None) if announced else None
+        return [row for row in reversed(rows) if row is pending or not row.prepares]
 
     def step_of(self, slot: Slot) -> str:
         """Return the name of the panel of a step, which is different in each round."""

@@ -256,7 +256,7 @@ class PadRow:
 
     `line` is the play of the entire row; None for a row of entries, in which each cell has its own play. Other plays
     among rows of entries, and players who join or leave, have the `number` 0. `points` are those of a play without
-    cells (None: no change). `prepares`: it only prepares the next round.
+    cells (None: no change). `prepares`: it only prepares the next round, and has no points.
     """
 
     number: int
@@ -300,7 +300,7 @@ class Pad:
     @property
     def last_label(self) -> Message:
         """The label of the players' last points: the last round, unless each player has entries."""
-        row = next((row for row in reversed(self.rows) if row.cells), None)
+        row = next((row for row in reversed(self.rows) if row.cells and not row.prepares), None)
         if row is None or row.line is None:
             return LAST_ENTRY
         return row.line.label if self.labelled else say("round {number}", number=row.number)
@@ -308,7 +308,11 @@ class Pad:
     def last(self, seat: int) -> float | None:
         """Return a player's points in the last round, or in the last entry of this player; None if there are none."""
         column = next((column for column, who in enumerate(self.players) if who.seat == seat), None)
-        cells = [row.cells[column] for row in reversed(self.rows) if row.cells] if column is not None else []
+        cells = (
+            [row.cells[column] for row in reversed(self.rows) if row.cells and not row.prepares]
+            if column is not None
+            else []
+        )
         return next((cell.points for cell in cells if cell), None)
 
 
@@ -352,13 +356,10 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
         cells: list[PadCell | None]
         if isinstance(content, Step):
             gains, made_of = _gains(replay, content, players), content.kind.made_of(content.before, content.play)
-            if content.kind.prepares and made_of and content is replay.steps[-1]:
-                return PadRow(
-                    rounds + 1, line(content), [PadCell(None, line(content), made_of.get(who.seat)) for who in players]
-                )
             if content.kind.has_player or content.kind.prepares or (content.kind.ends_game and not any(gains)):
-                change = next(filter(None, gains), None)
-                return PadRow(number, line(content), (), change, content.kind.prepares)
+                change, prepares = next(filter(None, gains), None), content.kind.prepares
+                said = [PadCell(None, line(content), made_of.get(who.seat)) for who in players] if prepares else ()
+                return PadRow(number, line(content), said, change, prepares)
             cells = [
                 PadCell(gain, line(content), made_of.get(who.seat)) for who, gain in zip(players, gains, strict=True)
             ]
