@@ -353,6 +353,61 @@ def test_draft_survives_a_reload_and_back(phone, played):
     expect(form(phone).locator("[data-at]")).to_have_attribute("aria-label", "Donny, Bid")
 
 
+def test_arrow_leads_from_a_step_to_the_sheet(phone, played):
+    address = open_game(phone, played, "skull-king")
+    open_step(phone)
+    press(phone, "1")
+    phone.locator("header").get_by_role("link", name="Rounds").tap()
+    expect(phone.locator("a.send")).to_be_visible()
+    assert phone.url == address
+    expect(phone.locator("header").get_by_role("link", name="All games")).to_be_visible()
+    open_step(phone)
+    expect(cell(phone, "Mira", "Bid")).to_have_value("1")
+
+
+def test_round_of_wizard_leaves_the_last_tricks_to_the_sum(phone, played):
+    tap, names = Taps(), TWELVE[:6]
+    open_game(phone, played, "wizard", names)
+    began = time.monotonic()
+    open_step(phone, tap)
+    tap(*(key(phone, bid) for bid in "100000"))
+    send(phone, tap)
+    expect(form(phone).get_by_text("Enter round 1")).to_be_visible()
+    tap(*(key(phone, tricks) for tricks in "10000"))
+    send(phone, tap)
+    expect(newest(phone)).to_contain_text("30")
+    print(f"{time.monotonic() - began:.1f} s")
+    assert tap.printed("Wizard, six players") == 14
+
+
+@pytest.mark.parametrize(
+    ("name", "count", "lang"),
+    [("skull-king", 4, "de-DE"), ("wizard", 6, "en-GB"), ("tichu", 4, "de-DE"), ("doppelkopf", 4, "de-DE"),
+     ("sushi-go", 5, "de-DE"), ("hearts", 5, "en-GB")],
+)  # fmt: skip
+def test_forms_of_rounds_fit_on_small_phones(device, played, axe, name, count, lang):
+    phone = device(viewport=SMALL, locale=lang)
+    open_game(phone, played, name, TWELVE[:count])
+    assert walk(phone, ["sheet"], axe) == []
+    open_step(phone)
+    assert walk(phone, ["form"], axe) == []
+
+
+def test_latecomer_is_in_the_form_from_then_on(phone, played):
+    late = [{"kind": "leave", "player": "Anja"}, bids(1, 0, 0, names=FOUR[:3]), taken(1, 0, 0, names=FOUR[:3])]
+    open_game(phone, played, "skull-king", plays=late)
+    open_step(phone)
+    expect(form(phone).get_by_role("textbox")).to_have_count(3)
+    phone.locator("header").get_by_role("link", name="Rounds").tap()
+    address = phone.url
+    open_game(phone, played, "skull-king", plays=[*late, {"kind": "join", "player": "Anja"}])
+    assert phone.url != address
+    assert in_sheet(phone)[0].split()[1:] == ["Anja", "joins"]
+    assert in_sheet(phone)[1].split()[-1] == "value"
+    open_step(phone)
+    expect(form(phone).get_by_role("textbox")).to_have_count(4)
+
+
 def test_steps_work_without_scripts(device, played, server):
     page = device(java_script_enabled=False)
     address = open_game_without_scripts(page, played)
