@@ -23,6 +23,8 @@ class Keys:
     - ADDS: each key adds its value.
     - DIGITS: the keys type a number, which is `negative` if it can be below 0, and can have `decimals`. `whole` is the
       fixed sum of all players, if one of them can have all of it.
+
+    `opens`: one more key opens digits, for values from this one on.
     """
 
     name: str
@@ -31,6 +33,7 @@ class Keys:
     negative: bool = False
     decimals: bool = False
     whole: int | None = None
+    opens: int | None = None
 
     @property
     def rows(self) -> int:

@@ -81,7 +81,9 @@ def round_form(state: object, play_type: type) -> RoundForm | None:
         {
             "names": names,
             "points": formula.points.text,
-            "fields": [_facts(each, _met_by(each, formula.announced, formula.points.text)) for each in formula.inputs],
+            "fields": [
+                facts_of(each, _met_by(each, formula.announced, formula.points.text)) for each in formula.inputs
+            ],
             "sides": [
                 {"score": state.scores[side].total, "earlier": dict(state.scores[side].sums)} for side in state.present
             ],
@@ -89,8 +91,8 @@ def round_form(state: object, play_type: type) -> RoundForm | None:
     )
 
 
-def _facts(field: Input, met_by: str | None) -> dict[str, Any]:
-    """Return what counting.js needs about a field; its limits are expressions."""
+def facts_of(field: Input, met_by: str | None) -> dict[str, Any]:
+    """Return what a phone needs about a field; its limits are expressions."""
     limits = {"least": field.least, "most": field.most, "sumLeast": field.sum_least, "sumMost": field.sum_most}
     return {
         "name": field.name,

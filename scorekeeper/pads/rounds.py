@@ -171,7 +171,7 @@ def end_round(state: State, play: Round, at: int) -> State:
 
 def play_round(formula: Formula, state: State, play: Played, at: int) -> State:
     """Return the state after a round of a pad with fields."""
-    entered = _entered(state, formula.inputs, play.values, state.announced or {})
+    entered = values_of_round(state, formula.inputs, play.values, state.announced or {})
     check(formula.inputs, entered, state.present, sums=True)
     after = _scored(state, points_of(formula, entered), _after(state, state.next), entered.values)
     when = state.definition.end.when
@@ -185,7 +185,7 @@ def announce(formula: Formula, state: State, play: Announcement, at: int) -> Sta
     """Return the state after the announcements before a round."""
     if state.announced is not None:
         raise IllegalPlay("already-announced", say("This round has been announced already."), VALUES)
-    entered = _entered(state, formula.announced, play.values, {})
+    entered = values_of_round(state, formula.announced, play.values, {})
     check(formula.announced, entered, state.present, sums=False)
     return replace(state, announced=entered.values)
 
@@ -280,7 +280,7 @@ def _scored(
     return replace(state, scores=tuple(scores), next=next_side, announced=None)
 
 
-def _entered(
+def values_of_round(
     state: State,
     inputs: Sequence[Input],
     given: Mapping[int, Terms],

@@ -13,7 +13,7 @@ from ..core.rulebook import Kind, Stop, stop
 from ..core.sheet import Column, Line
 from ..core.table import Summary, Table
 from .definition import FEWER, Definition, Formula, Row, Rows, side_of
-from .formula import VALUES, Entered, Terms, check, defaults, described, numbers, points, record
+from .formula import VALUES, Entered, Terms, check, defaults, described, in_short, numbers, points, record
 from .rounds import typed, unlikely
 
 ROW, NUMBER = "row", "number"
@@ -72,14 +72,20 @@ def _with_values(state: State, row: Row, formula: Formula, side: int, play: Fill
 
     The points of others in this row can change, because an expression can compare the players who have filled it.
     """
+    entered = values_of_row(state, row, formula, play)
+    check(formula.inputs, entered, [side], sums=len(entered.values) == len(state.sides))
+    after = _with_points(state, row, points(formula, entered))
+    return replace(after, values={**state.values, row.key: entered.values})
+
+
+def values_of_row(state: State, row: Row, formula: Formula, play: Filled) -> Entered:
+    """Return the values in a row of the sides that have filled it, and of the side that fills it in with this play."""
+    side = side_of(state.sides, play.seat)
     values = {**defaults(formula.inputs), **numbers(play.values or {})}
     filled = dict(sorted({**state.values.get(row.key, {}), side: values}.items()))
     players = {each: state.table.players[seats[0]] for each, seats in enumerate(state.sides)}
     seats = {each: seats[0] for each, seats in enumerate(state.sides)} | {side: play.seat}
-    entered = Entered(filled, {"players": len(state.table.players)}, players, seats)
-    check(formula.inputs, entered, [side], sums=len(filled) == len(state.sides))
-    after = _with_points(state, row, points(formula, entered))
-    return replace(after, values={**state.values, row.key: filled})
+    return Entered(filled, {"players": len(state.table.players)}, players, seats)
 
 
 def _with_points(state: State, row: Row, found: Mapping[int, float]) -> State:
@@ -172,6 +178,7 @@ def kinds(pad: Rows, decimals: int) -> tuple[Kind[State, Filled], Kind[State, St
             fill,
             fields=(*named, Field(NUMBER, entered, say("Number"))),
             describe=_describe,
+            made_of=_made_of,
             question=_question,
             title=partial(_title, pad),
             exhausted_choices=lambda state, seat: state.points[side_of(state.sides, seat)],
@@ -226,6 +233,13 @@ def _question(state: State, play: Filled, at_once: bool) -> Message | None:
     known = (state.pad.row(play.row).count.most, *(points for own in state.points for points in own.values()))
     typed_in = numbers(play.values).values() if play.values else [rounded(sum(play.number))]
     return unlikely(state.table.players[play.seat], max(typed_in, key=abs), known)
+
+
+def _made_of(state: State, play: Filled) -> dict[int, Message]:
+    """Return the values in the fields of a row, by the first seat of its side."""
+    formula = state.pad.row(play.row).formula
+    seat = state.sides[side_of(state.sides, play.seat)][0]
+    return {seat: in_short(formula.inputs, numbers(play.values or {}))} if formula else {}
 
 
 def _title(pad: Rows, table: Table, play: Filled) -> Message:

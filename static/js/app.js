@@ -26,6 +26,7 @@
 //   panels     panel, tab: one panel is open, with one tab in front (the others have data-behind)
 //              next: id of the following panel; done: this panel is complete
 //   links      opens: the panel or tab that the link opens; of-panel (on any element): visible with that panel, or any panel in that element
+//              sheet: id of the template with the content of its page, which is shown in a dialog
 //              fills: fills in the fields of its form that its URL names
 //   forms      live: sent by scripts; queues: through the outbox; gathers: sends several plays, only the changed ones
 //              once: cannot be sent again while its play waits; careful, again: its buttons ignore double taps

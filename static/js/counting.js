@@ -19,18 +19,24 @@ const LISTED = new Intl.ListFormat(language); // without a comma before "and", l
 const FIGURES = new Intl.NumberFormat(language, { maximumFractionDigits: 3, useGrouping: false });
 const MAX_NAMED = 2; // maximum number of players without a value who are named while there are others to enter
 
-const figure = (number) => FIGURES.format(number).replace("-", "−");
-const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+export const figure = (number) => FIGURES.format(number).replace("-", "−");
+export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
 const sumOf = (numbers) => numbers.reduce((sum, each) => sum + each, 0);
 
 // The value of a typed number or short sum, or undefined.
-function valueIn(text) {
+export function valueIn(text) {
   const numbers = text.replaceAll("−", "-").replaceAll(",", ".").replaceAll("½", ".5").match(/[-+]?\s*(\d+\.?\d*|\.\d+)/g);
   return numbers ? Math.round(1000 * sumOf(numbers.map((each) => Number(each.replaceAll(" ", ""))))) / 1000 : undefined;
 }
 
+// "20 + 30"
+export function summands(parts) {
+  const signs = (part, index) => (part < 0 ? (index ? " − " : "−") : index ? " + " : "");
+  return parts.map((part, index) => signs(part, index) + figure(Math.abs(part))).join("");
+}
+
 // Replaces the content of a place by these pieces, [tag, text, class], unless they are there already.
-function write(place, ...pieces) {
+export function write(place, ...pieces) {
   const fresh = pieces.map(([tag, textContent, className = ""]) => (tag ? make(tag, className ? { textContent, className } : { textContent }) : textContent));
   const whole = make("p", {});
   whole.append(...fresh);
@@ -185,8 +191,7 @@ export function start(form) {
   }
 
   function drawPoints({ key }, made, score, guessed) {
-    const signs = (part, index) => (part < 0 ? (index ? " − " : "−") : index ? " + " : "");
-    const parts = made?.parts.map((part, index) => signs(part, index) + figure(Math.abs(part))).join("") ?? "";
+    const parts = made ? summands(made.parts) : "";
     const classes = [made?.result < 0 && "less", guessed && "guessed"].filter(Boolean).join(" ");
     const [result, sum] = [made && ["b", figure(made.result), classes], made?.parts.length > 1 && ["small", `${parts} = `]];
     write(form.querySelector(`[data-made="${key}"]`), ...[sum, result].filter(Boolean));

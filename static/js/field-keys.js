@@ -7,7 +7,10 @@
 //            value, adds, digit: what a key enters, adds or types; delete; whole: enters all of a sum, and 0 for the others
 //   fields   keys: name of their group; side: their player or team; default: their value if they are empty
 //            said: it was announced, and can still be changed
-//   form     by: "field" if the values of all players in a field come first, "player" if they come in the order of the page
+//   form     by: "field" if the values of all players in a field come first, "player" if they come in the order of the page,
+//            "order" if they come in that of their data-order
+//   groups   opens-digits: opens the digits (group "digits") for this field
+//   cells    cell: contains the fields that a key goes on in; the button goes on from it
 //   button   goes-next: goes on to the next field that needs a value
 // The form gets the event "pointed" when another field is in use.
 
@@ -18,6 +21,7 @@ const MAX_LENGTH = 12; // characters of a typed number or sum
 // All fields of a form that keys type into, in the order in which they are filled in.
 export function keyFields(form) {
   const all = [...form.querySelectorAll("input[data-keys]:not([type=checkbox])")].filter((each) => !each.closest("[inert]"));
+  if (form.dataset.by === "order") return all.sort((one, other) => one.dataset.order - other.dataset.order);
   if (form.dataset.by !== "field") return all;
   const names = [...new Set(all.map(({ dataset }) => dataset.keys))];
   return names.flatMap((name) => all.filter(({ dataset }) => dataset.keys === name));
@@ -26,9 +30,9 @@ export function keyFields(form) {
 export const inUse = (form) => form.querySelector("[data-at]");
 export const needsValue = (field) => field.value.trim() === "" && field.dataset.default === undefined;
 
-// The next field after this one that needs a value, or undefined.
-export function nextEmpty(form, field) {
-  const all = keyFields(form);
+// The next field after this one that needs a value, or undefined; `within`: only fields in this element.
+export function nextEmpty(form, field, within = form) {
+  const all = keyFields(form).filter((each) => within.contains(each));
   const at = all.indexOf(field);
   return [...all.slice(at + 1), ...all.slice(0, Math.max(at, 0))].find(needsValue);
 }
@@ -45,6 +49,7 @@ export function start(box) {
   const form = box.closest("form");
   let at; // the name of the field in use
   let fresh = true; // whether the next digit replaces its value
+  let opened; // the name of the field for which digits are open
 
   function point({ type, target } = {}) {
     if (!box.isConnected) return events.forEach((event) => document.removeEventListener(event, point));
@@ -55,7 +60,8 @@ export function start(box) {
       if (matchMedia("(pointer: coarse)").matches) each.inputMode = "none";
       each.toggleAttribute("data-at", each === field);
     }
-    for (const group of box.children) group.hidden = group.dataset.group !== field?.dataset.keys;
+    for (const group of box.children) group.hidden = group.dataset.group !== (opened === field?.name ? "digits" : field?.dataset.keys);
+    form.toggleAttribute("data-digits", Boolean(field) && opened === field.name);
     if (["focusin", "input", undefined].includes(type) || fresh) form.dispatchEvent(new Event("pointed"));
   }
 
@@ -77,7 +83,7 @@ export function start(box) {
 
   function remove(field) {
     if (field.value) {
-      const digits = box.querySelector(`[data-group="${field.dataset.keys}"]`).dataset.way === "digits";
+      const digits = [...box.children].find((group) => !group.hidden).dataset.way === "digits";
       enter(field, digits && !fresh ? field.value.slice(0, -1) : "");
       fresh = false;
       return;
@@ -101,14 +107,17 @@ export function start(box) {
     if (!key || !field) return;
     const { value, adds, digit, whole } = key.dataset;
     at = field.name;
-    if (key.dataset.delete !== undefined) remove(field);
+    if (key.dataset.opensDigits !== undefined) {
+      [opened, fresh] = [at, true];
+      point();
+    } else if (key.dataset.delete !== undefined) remove(field);
     else if (adds) add(field, Number(adds));
     else if (digit) type(field, digit);
     else {
       const others = keyFields(form).filter((each) => each !== field && each.dataset.keys === field.dataset.keys);
       for (const each of whole ? others : []) enter(each, "0");
       enter(field, whole ?? value);
-      goTo(nextEmpty(form, field) ?? field);
+      goTo(nextEmpty(form, field, field.closest("[data-cell]") ?? form) ?? field);
     }
   });
   form.addEventListener("click", ({ target }) => target.closest("[data-goes-next]") && goTo(nextEmpty(form, inUse(form))));

@@ -247,6 +247,15 @@ export function showSheet(className, ariaLabel, content) {
   return sheet;
 }
 
+// A link to a page whose content is in a template of this page (data-sheet: its id) shows it in a dialog.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-sheet]");
+  const content = link && document.getElementById(link.dataset.sheet)?.content;
+  if (!content || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  showSheet("drawer", link.ariaLabel, content.cloneNode(true).children);
+});
+
 // Buttons. A button that cannot be used is disabled; taps on enabled buttons always count. `reasons` are functions that
 // return whether to disable a button; `held` contains the buttons disabled by them.
 

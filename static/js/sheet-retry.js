@@ -12,12 +12,16 @@ export function start(form) {
 
   function turn() {
     if (!form.isConnected) return document.removeEventListener("shown", turn);
-    const cell = form.querySelector("[data-turn]")?.getBoundingClientRect();
-    const frame = form.querySelector(".scores-frame");
-    if (!cell) return;
-    const [left, right] = [frame.querySelector("th").getBoundingClientRect().right, frame.getBoundingClientRect().right];
-    frame.scrollLeft += Math.max(0, cell.right - right) - Math.max(0, left - cell.left);
+    const cell = form.querySelector("[data-turn]");
+    if (cell) scrollTo(cell);
   }
+}
+
+// Scrolls the sheet sideways to a cell.
+export function scrollTo(element) {
+  const [cell, frame] = [element.getBoundingClientRect(), element.closest(".scores-frame")];
+  const [left, right] = [frame.querySelector("th").getBoundingClientRect().right, frame.getBoundingClientRect().right];
+  frame.scrollLeft += Math.max(0, cell.right - right) - Math.max(0, left - cell.left);
 }
 
 // Replaces a refused sheet in the outbox by its free cells, at the current revision. Returns whether filled cells were

@@ -18,6 +18,7 @@ def test_sheet_with_fields_is_filled_in(device, played, axe):
     phone = device(viewport=SMALL)
     open_game(phone, played, "seven-wonders", *THREE)
     axe(phone)
+    phone.get_by_role("button", name="Ada: Scientific structures").tap()
     for label, count in (("Tablets", "2"), ("Compasses", "1"), ("Gears", "2")):
         phone.get_by_role("textbox", name=f"Ada: Scientific structures, {label}").fill(count)
     phone.get_by_role("button", name="Enter the numbers").tap()

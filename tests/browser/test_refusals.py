@@ -69,7 +69,7 @@ def test_unlikely_number_on_a_sheet_needs_confirmation(device, played):
     def key_in(cell, typed):
         cells.nth(cell).tap()
         for each in typed:
-            phone.locator(".number-keys").get_by_role("button", name=each, exact=True).tap()
+            phone.locator(".field-keys").get_by_role("button", name=each, exact=True).tap()
 
     key_in(1, "999999")  # Bo's gold
     key_in(5, "7")  # Cy's sheep
@@ -94,7 +94,7 @@ def test_unlikely_number_on_a_sheet_needs_confirmation(device, played):
     tap_twice(phone, ".sure button", then=".act .send", at_once=True)
     expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
     assert len(sent) == 1
-    assert phone.locator(".standing b").all_inner_texts() == ["0", "999999", "8"]
+    assert phone.locator("[data-total]").all_inner_texts() == ["0", "999999", "8"]
     assert phone.locator(".pad-rows td > a").all_inner_texts() == ["999999", "8"]
     expect(yes).to_have_count(0)
 

@@ -116,14 +116,14 @@ def test_sheet_has_the_fields_of_a_row_in_its_cells(client):
     assert typed.keys() <= {name for name, _ in form}
     sent = client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in form]))
     assert sent.status_code == 303, text(sent)
-    assert cells(client.get(game))["Scientific structures"] == ["16", None, None]
+    assert cells(client.get(game))["Scientific structures"] == ["16 2/1/2", None, None]
     assert [each.given["aria-label"] for each in Page(sheet).all("input") if "coins" in each.given["name"]] == [
         f"{name}: Treasury, Coins" for name in THREE
     ]
     corrected = {"row": "scientific-structures", "values-tablets": "3", "values-compasses": "0", "values-gears": "0"}
     answer = send(client, game, slot("row", 0, where="at-2", **corrected))
     assert answer.status_code == 303, text(answer)
-    assert cells(client.get(game))["Scientific structures"] == ["9", None, None]
+    assert cells(client.get(game))["Scientific structures"] == ["9 3/0/0", None, None]
     undone = client.post(f"{game}/undo", data=slip(client.get(game)))
     assert undone.status_code == 303
     assert cells(client.get(game))["Scientific structures"] == ["16", None, None]

@@ -157,9 +157,15 @@ def rounds(*points, where=""):
 
 
 def cells(answer):
-    """Return the values in each row of the score sheet (None for a number field); then the sums."""
-    rows = [each for each in Page(answer).first("table", class_="pad-rows").all("tr") if each.all("td")]
-    return {row.first("th").text: [None if cell.all("input") else cell.text for cell in row.all("td")] for row in rows}
+    """Return the values in each row of the score sheet (None for fields); then the sums, which can be in the head."""
+    sheet = Page(answer).first("table", class_="pad-rows")
+    rows = [each for each in sheet.all("tr") if each.all("td")]
+    found = {
+        row.first("th").text: [None if cell.all("input") or cell.all("button") else cell.text for cell in row.all("td")]
+        for row in rows
+    }
+    sums = [each.text for each in sheet.all("b") if "data-total" in each.given]
+    return found | ({"points": sums} if sums else {})
 
 
 def fill(client, game, **numbers):

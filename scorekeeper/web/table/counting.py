@@ -1,4 +1,4 @@
-"""What a phone needs to count the points of a round with fields while it is typed (counting.js)."""
+"""What a phone needs to count the points of a round with fields, or of a sheet of rows, while they are typed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,8 @@ from ...core.messages import Message, say
 from ...pads.definition import NO_MULTIPLE, TOO_HIGH, TOO_LOW
 from ...pads.formula import MISSING, TOO_FEW, TOO_MANY
 from ...pads.round_form import RoundForm
-from .lines import Player
+from ...pads.sheet_form import SheetForm
+from .lines import Player, PlayerTag
 
 WORDS = {
     "missing": Message(MISSING),
@@ -25,6 +26,14 @@ WORDS = {
     "next": say("Next: {player}"),
 }
 """The texts of counting.js."""
+IN_SHEET = {
+    "next": say("Next: {player}, {row}"),
+    "about": say(", {row}"),
+    "field": say(", {row}: {field}"),
+    "result": say("See the result"),
+    "enter": say("Enter the numbers"),
+}
+"""The texts of sheet-points.js."""
 
 
 def counting(form: RoundForm, sides: Sequence[Player]) -> Mapping[str, Any]:
@@ -33,3 +42,10 @@ def counting(form: RoundForm, sides: Sequence[Player]) -> Mapping[str, Any]:
         {"key": side.key, "name": side.name, **facts} for side, facts in zip(sides, form.counting["sides"], strict=True)
     ]
     return {**form.counting, "sides": own, "words": WORDS}
+
+
+def counting_sheet(form: SheetForm, sides: Sequence[PlayerTag]) -> Mapping[str, Any]:
+    """Return the facts of a sheet with the keys and names of its sides (players or teams), and the texts."""
+    own = zip(sides, form.counting["sides"], strict=True)
+    facts = [{"key": side.key, "name": side.name, "sign": side.sign, **each} for side, each in own]
+    return {**form.counting, "sides": facts, "words": IN_SHEET}

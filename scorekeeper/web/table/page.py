@@ -13,20 +13,23 @@ from flask import abort, g, request, url_for
 from ...core.messages import Message, say
 from ...core.replay import Replay
 from ...core.rulebook import Kind, Rulebook, StartingPlayer
+from ...pads.definition import Input
 from ...pads.factory import takes_rows
+from ...pads.how import Worked, definition_of, noted, worked
 from ...pads.round_form import RoundForm, round_form
+from ...pads.sheet_form import SheetForm, sheet_form
 from ...pads.words import changeable
 from ...store.games import GameView
 from ...store.rows import GameStatus
 from ...store.trail import ChangeLine, trail
-from ..common.language import asked_address
+from ..common.language import asked_address, translated
 from ..common.names import LEAST, short_names, strip_names
 from ..common.page import Link, asked_panel, key_of, next_address, player_keys, service, way_up
 from ..common.rights import rights
 from ..forms.fields import wrong
 from ..forms.submission import new_entry_key
 from .clash import Clash
-from .counting import counting
+from .counting import counting, counting_sheet
 from .last_points import last_kind
 from .lines import Log, LogLine, Player, PlayerTag, RemarkLine
 from .result import Evening, Result, evening_of
@@ -38,6 +41,8 @@ CORRECTING = ("table/table.html", "table/log.html")
 """Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
 MAX_FIELDS, WIDE_COLUMNS = 2, 2
 """Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
+SHORT_ROW = 5.0
+"""Length of a short name of a row, in characters."""
 LAST_ROWS = 3
 """Number of rows of the score pad on the table page."""
 NEWS_TIME = timedelta(minutes=1)
@@ -529,6 +534,40 @@ class GamePage:
         over = self.view.replay.finished and not (self.takes_plays and rights().may_enter)
         closed = over or self.before or self.correcting
         return grid(self.replay, self.columns, self.log.address, None if closed else self.slot)
+
+    @cached_property
+    def sheet_form(self) -> SheetForm | None:
+        """The form of the sheet, if it can be filled in here."""
+        return sheet_form(self.position.replay.state) if self.filling else None
+
+    @property
+    def help(self) -> Message | None:
+        definition = definition_of(self.replay.state)
+        return definition.help if definition else None
+
+    @property
+    def noted(self) -> Sequence[Input]:
+        definition = definition_of(self.replay.state)
+        return noted(definition) if definition else ()
+
+    @property
+    def explained(self) -> bool:
+        """Whether there is anything about how this game counts, outside of rules."""
+        return bool(self.help or self.noted)
+
+    @property
+    def worked(self) -> Sequence[Worked]:
+        return worked(self.replay)
+
+    @cached_property
+    def row_names(self) -> Sequence[str]:
+        """Short names of the rows of the sheet, for many columns."""
+        return short_names([translated(label) for label, _ in self.grid.rows], SHORT_ROW) if self.grid else ()
+
+    @property
+    def counting_sheet(self) -> Mapping[str, Any]:
+        """What sheet-points.js needs to count the points in the sheet."""
+        return counting_sheet(self.sheet_form, self.columns) if self.sheet_form else {}
 
     @cached_property
     def result(self) -> Result:

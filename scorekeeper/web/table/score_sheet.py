@@ -26,7 +26,7 @@ MAX_LEADING = 4
 """Maximum number of parts of the score that can be links side by side on a phone, with enough room to tap them."""
 MAX_SHORT, MAX_LONG = 3, 4
 """Maximum length, in characters, of figures that fit side by side on a phone at full size, and at a smaller size."""
-MAX_NAMES, MAX_BRIEF = 4, 5
+MAX_NAMES, MAX_BRIEF = 5, 5
 """Maximum number of names, and of brief names, that fit side by side on a phone."""
 Figures = tuple[float | None, ...]
 """A figure for each player, in seat order; None if it is unknown."""
@@ -414,13 +414,17 @@ def _points(replay: Replay, state: object, players: Sequence[PlayerTag]) -> Figu
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: the `slot` (called `name`) for filling it in, or the `points` and the `address` (URL) of its play."""
+    """A cell: the `slot` (called `name`) for filling it in, or the `points` and the `address` (URL) of its play.
+
+    `made_of` is a short text about what the points are made of, if the kind of play has one.
+    """
 
     name: str
     player: str
     points: float | None
     address: str = ""
     slot: Slot | None = None
+    made_of: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -465,14 +469,16 @@ def grid(
     steps = [step for step in replay.steps if step.kind.name == kind.name]
     offered = kind.after_end(replay.state) if replay.finished else rows
     first = replay.rulebook.representatives(replay.table)
-    filled = {(first.get(step.seat), kind.value(step.play, own)): address(step.number) for step in steps}
+    filled = {(first.get(step.seat), kind.value(step.play, own)): step for step in steps}
     lines = {line.seat: line for line in replay.rulebook.lines(replay.state)}
     tags = {who.seat: who for who in players}
 
     def cell(seat: int, word: str) -> Cell:
         name, player = name_of(kind.name, tags[seat].key, IN_ROW + word), tags[seat].name
         if (seat, word) in filled:
-            return Cell(name, player, lines[seat].parts.get(word), filled[seat, word])
+            step = filled[seat, word]
+            made_of = kind.made_of(step.before, step.play).get(seat)
+            return Cell(name, player, lines[seat].parts.get(word), address(step.number), made_of=made_of)
         return Cell(name, player, None, slot=slot(kind.name, seat, IN_ROW + word) if slot and word in offered else None)
 
     seats = [who.seat for who in players]

@@ -129,6 +129,13 @@ def more(game_id: UUID) -> Response:
     return page(GamePage(Position(service().view(str(game_id))), frame="table/more.html"))
 
 
+@blueprint.get("/how")
+def how(game_id: UUID) -> Response:
+    """Show how a pad counts."""
+    game = GamePage(Position(service().view(str(game_id))), frame="table/how.html")
+    return page(game) if game.explained else abort(404)
+
+
 @blueprint.get("/stop")
 @requires(Right.PAIRED)
 def stop(game_id: UUID) -> Response:
