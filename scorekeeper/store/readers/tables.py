@@ -433,21 +433,26 @@ class Table:
         """Number of games with the same date, time, title and location, and the players of the last one."""
         key: object = None
         heads = [Role.DATE, Role.BEGAN, Role.ENDED, Role.GAME, Role.LOCATION, Role.ROUND]
-        with_duration = Counter(tuple(self._cell(row, role) for role in (*heads, Role.MINUTES)) for row in self._rows)
-        if min(with_duration.values(), default=0) > 1:
-            heads.append(Role.MINUTES)
+        if Role.MINUTES in self._by_role:
+            indexes = [column.index for role in (*heads, Role.MINUTES) if (column := self._by_role.get(role))]
+            durations = Counter(tuple(at(row, index) for index in indexes) for row in self._rows)
+            if min(durations.values(), default=0) > 1:
+                heads.append(Role.MINUTES)
         for row in self._rows:
             number, title = self._cell(row, Role.NUMBER), self._cell(row, Role.GAME)
             if number != "":
                 known = numbered.setdefault((number, self._cell(row, Role.ROUND)), [])
                 head: tuple[object, ...] = (self._cell(row, Role.DATE), title)
-                same = (
-                    each
-                    for each in reversed(known)
-                    if all("" in pair or pair[0] == pair[1] for pair in zip(each, head, strict=True))
-                )
-                if not (found := next(same, None)):
-                    known.append(found := head)
+                found = known[-1] if known else None
+                if found != head:
+                    same = (
+                        each
+                        for each in reversed(known)
+                        if all("" in pair or pair[0] == pair[1] for pair in zip(each, head, strict=True))
+                    )
+                    found = next(same, head)
+                    if found is head:
+                        known.append(head)
                 key = (number, self._cell(row, Role.ROUND), found)
             elif title != "" or Role.GAME not in self._by_role or key is None:
                 head = tuple(self._cell(row, role) for role in heads)
@@ -464,7 +469,8 @@ class Table:
 
     def _of_lines(self, rows: Sequence[Row]) -> _Draft:
         draft = self._draft(self._merged(rows))
-        draft.game = replace(draft.game, note=self._note(rows))
+        if (note := self._note(rows)) != draft.game.note:
+            draft.game = replace(draft.game, note=note)
         durations = dict.fromkeys(cell for row in rows if not is_missing(cell := self._cell(row, Role.MINUTES)))
         draft.remarks += (_without(Role.MINUTES, each) for each in list(durations)[1:])
         read = [(_line(self._cell(row, Role.PLAYER)), row) for row in rows]
@@ -575,8 +581,13 @@ class Table:
 
     def _merged(self, rows: Sequence[Row]) -> Row:
         """Return a line with the first known value of each column."""
-        columns = [[at(row, index) for row in rows] for index in range(max(map(len, rows)))]
-        return [next((cell for cell in cells if not is_missing(cell)), cells[0]) for cells in columns]
+        first, merged = rows[0], list[Cell]()
+        for index in range(max(map(len, rows))):
+            cell = at(first, index)
+            if is_missing(cell):
+                cell = next((other for row in rows if not is_missing(other := at(row, index))), cell)
+            merged.append(cell)
+        return merged
 
     def _draft(self, row: Row) -> _Draft:
         """Return a game with what a line tells about all its players."""
@@ -612,9 +623,13 @@ class Table:
         finished = Role.FINISHED not in self._by_role or written_mark(self._cell(row, Role.FINISHED)) is True
         return _Draft(game, text_of(written), finished, self._cell(row, Role.ROUND), remarks)
 
+    @cached_property
+    def _notes(self) -> Sequence[int]:
+        return [each.index for each in self.columns if each.role == Role.NOTE]
+
     def _note(self, rows: Sequence[Row]) -> str:
-        notes = (text_of(at(row, each.index)) for row in rows for each in self.columns if each.role == Role.NOTE)
-        return "\n".join(each for each in dict.fromkeys(notes) if each)
+        notes = dict.fromkeys(text_of(at(row, index)) for row in rows for index in self._notes)
+        return "\n".join(each for each in notes if each)
 
     def _time(self, row: Row, role: Role, remarks: list[Message]) -> time | None:
         cell = self._cell(row, role)
