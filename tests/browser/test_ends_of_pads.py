@@ -40,6 +40,7 @@ def test_letters_left_are_entered_in_a_step_before_the_end(phone, played, axe):
     phone.goto(address)
     started(phone)
     phone.get_by_role("link", name="Points at the end").tap()
+    expect(phone.get_by_role("button", name="End it and score")).to_be_visible()
     started(phone)
     assert walk(phone, ["end"], axe) == []
     field = phone.locator(f"[name='last-{at_seat(1)}']")
