@@ -107,20 +107,11 @@ def test_documents_are_found_alone_in_lines_and_in_zips():
     ]
 
 
-@row_by_row(
-    ("name", "said"),
-    [
-        ("../one.json", "this path is not supported"),
-        ("a/../../one.json", "this path is not supported"),
-        ("/etc/one.json", "this path is not supported"),
-        ("C:\\one.json", "this path is not supported"),
-        ("a" * 300 + ".json", "this path is not supported"),
-        ("a\n.json", "this path is not supported"),
-    ],
-)
-def test_unsupported_zip_paths_are_reported(name, said):
-    ((_, told),) = faults(packed((name, TEXT), ("good.json", TEXT)))
-    assert said in told
+@pytest.mark.parametrize("name", ["../one.json", "/etc/one.json", "C:\\one.json", "a" * 300 + ".json", "a\n.json"])
+def test_document_in_zip_is_read_whatever_its_path(name):
+    """Nothing is unpacked to disk, so that a path is only a name."""
+    data = packed((name, TEXT), (f"{name}.bad", "{"))
+    assert [type(each) for each in found(data)] == [Document, Fault]
 
 
 def test_zip_entries_are_detected_by_content():
@@ -180,14 +171,6 @@ def test_document_may_have_exactly_the_maximum_size(monkeypatch):
     for spare, number in ((0, 0), (-1, 1)):
         monkeypatch.setattr(files, "MAX_FILE", len(TEXT) + spare)
         assert len(faults(packed(("a.json", TEXT)))) == number
-
-
-def test_zip_with_too_many_entries_is_refused_unlisted(monkeypatch):
-    monkeypatch.setattr(files, "MAX_ENTRIES", 5)
-    for count in (6, 60):
-        ((entry, told),) = faults(packed(*((f"{number}.json", TEXT) for number in range(count))))
-        assert (entry, "at most" in told) == (None, True)
-    assert faults(packed(*((f"{number}.json", TEXT) for number in range(5)))) == []
 
 
 @given(st.integers(0, len(WHOLE) - 1), st.binary(min_size=1, max_size=8))

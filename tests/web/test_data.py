@@ -345,7 +345,7 @@ def test_every_problem_is_named_and_the_rest_imported(client, service, dump):
         "games.jsonl: line 4: more: an unknown key",
         "games.zip: two.json: it is cut off; copy the file again, or export the game again",
         "games.zip: three.txt: it is empty; export the game again",
-        "games.zip: ../four.json: this path is not supported; give the file a plain name",
+        "games.zip: ../four.json: format is missing",
         "<b>.json: a game document is a JSON object",
     ]
     assert problems(summary) == named
