@@ -21,7 +21,7 @@ from .core.errors import Unreadable
 from .core.messages import Message
 from .core.rulebook import SLUG, Rulebook
 from .logs import LOG
-from .pads.factory import defined
+from .pads.factory import NAME_LENGTH, defined
 from .pads.reader import KEYS, document_keys
 from .pads.registry import Rulebooks
 from .paths import PACKAGE
@@ -168,6 +168,11 @@ def catalogue() -> Mapping[str, Entry]:
 def entry_of(slug: str) -> Entry | None:
     """Return the entry of a title, or of the game that it is a copy of; None if it is not in the catalogue."""
     return catalogue().get(slug.partition("~")[0].removesuffix(HOUSE_RULES))
+
+
+def house_rules_name(name: str) -> str:
+    """Return the name of a copy with house rules, from that of the game."""
+    return name.removesuffix(HOUSE_RULES)[: NAME_LENGTH - len(HOUSE_RULES)].rstrip("-") + HOUSE_RULES
 
 
 def has_house_rules(slug: str) -> bool:

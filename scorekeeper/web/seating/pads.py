@@ -1,4 +1,4 @@
-"""The pages of pads: make, rename, edit, merge and hide them. Changes can be undone."""
+"""The pages of pads: make, copy, rename, edit, merge and hide them. Changes can be undone."""
 
 from collections.abc import Mapping
 from datetime import date as calendar_date
@@ -12,19 +12,21 @@ from ...core.rulebook import Rulebook
 from ...pads.words import counting, facts_in_words
 from ...store.games import NotSaved
 from ...store.pads import CannotReplace, NoRoom, edit_pad, hide_pad, keep_pad, merge_pads, split_pad
-from ...store.settings import replaced, successors
+from ...store.settings import hidden_pads, replaced, successors
+from ...titles import entry_of, has_house_rules, house_rules_name, ready
 from ..common.language import alphabetical, date, translated
 from ..common.page import Link, service, show
 from ..common.rights import Right, requires
 from ..common.titles import matching
 from ..forms.fixed import one_line
 from .another import Offers
-from .pad_form import PadForm, pad_values
+from .pad_form import PadForm, help_of, notes_of, pad_values
 
 blueprint = Blueprint("pads", __name__, url_prefix="/pads")
 
 MAX_SHOWN = 200
 ANOTHER = say("Another game")
+UNCHANGED = say("This is the same pad. Change its name or a rule.")
 
 
 class Pads(Offers):
@@ -81,10 +83,49 @@ def _new_page(form: PadForm, status: int = 200, notice: Message | None = None) -
 def _begin(pad: Rulebook[Any]) -> AnyResponse:
     """Redirect to the start of a game with a new pad, or to the page of the pad that has replaced it before."""
     with service().store.reading() as db:
-        end = replaced(db).get(pad.slug)
+        end, hidden = replaced(db).get(pad.slug), pad.slug in hidden_pads(db)
+    if hidden:  # made again after it was hidden
+        hide_pad(service(), pad, hidden=False)
     if end and {**(service().rulebooks[end].definition or {}), "title": ""} != {**(pad.definition or {}), "title": ""}:
         return redirect(url_for("pads.pad", slug=end), 303)  # that page can bring back the requested one
     return redirect(url_for("seating.begin", slug=pad.slug), 303)
+
+
+@blueprint.get("/<slug>/copy")
+@requires(Right.PAIRED)
+def copying(slug: str) -> AnyResponse:
+    """Show the form of a copy with house rules, filled in from the pad."""
+    pads = Pads()
+    if slug in pads.ends:
+        return redirect(url_for("pads.copying", slug=pads.ends[slug]), 303)
+    values = pad_values(pads.facts(slug))
+    values["name"] = translated(say("{title} (house rules)", title=values["name"]))
+    return _copy_page(pads, slug, PadForm(**values))
+
+
+@blueprint.post("/<slug>/copy")
+def copy(slug: str) -> AnyResponse:
+    pads, form = Pads(), PadForm()
+    old = pads.current.get(slug) or service().rulebooks.get(slug)  # replaced since the form was opened
+    if old is None or old.definition is None:
+        abort(404)
+    shown, pad = pads.ends.get(slug, slug), form.pad(old.definition, house_rules_name(old.name))
+    if pad is None:
+        return _copy_page(pads, shown, form, 422)
+    if pad.definition == old.definition:
+        form.name.errors = [translated(UNCHANGED)]
+        return _copy_page(pads, shown, form, 422)
+    try:
+        keep_pad(service(), pad)
+    except NoRoom as error:
+        return _copy_page(pads, shown, form, 409, error.message)
+    return _begin(pad)
+
+
+def _copy_page(pads: Pads, slug: str, form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
+    up = Link(url_for("pads.pad", slug=slug), pads.names[slug])
+    shown = {"pad": pads.line(slug), "form": form, "notice": notice, "up": up}
+    return show("seating/copy.html", shown, status)
 
 
 @blueprint.get("/<slug>")
@@ -111,7 +152,7 @@ def change(slug: str) -> AnyResponse:
     if act != "save":
         abort(400)
     old = pads.current.get(slug) or service().rulebooks.get(slug) or abort(404)  # replaced if this form was sent before
-    edited = form.pad(old.definition)
+    edited = form.pad(old.definition, old.name if entry_of(old.slug) or has_house_rules(old.slug) else "")
     if edited is None:
         return _pad_page(pads, end, form, 422)
     try:
@@ -134,6 +175,9 @@ def _pad_page(pads: Pads, slug: str, form: PadForm, status: int = 200, notice: M
         "pad": pads.line(slug),
         "form": form,
         "notice": notice,
+        "help": help_of(pads.facts(slug)),
+        "notes": notes_of(pads.facts(slug)),
+        "folded": slug in ready() and not form.errors,
         "hidden": slug in pads.hidden,
         "undo": changed if changed in behind else None,
         "before": [(each, pads.in_words(each)) for each in behind if each != changed],
