@@ -118,6 +118,7 @@ ROUTES = (
     Route("pads.make", "/pads/new", "/pads/new", PAD, of_game=False, keyed=False, writes=True),
     Route("pads.make", "/pads/new", "/pads/new", {"name": "Farm"}, of_game=False, keyed=False, writes=True),
     Route("pads.change", "/pads/{farm}", "/pads/{farm}", {"name": "Ranch", "do": "save"}, **KEYLESS),
+    Route("pads.copy", "/pads/{yatzy}/copy", "/pads/{yatzy}/copy", {"name": "Yatzee"}, **KEYLESS),
     Route("pads.merge", "/pads/{farm}/merge?into={yatzy}", "/pads/{farm}/merge", **KEYLESS),
     Route("people.change", "/players/2/edit", "/players/2/edit", {"do": "rename", "name": "Bea"}, of_game=False),
     Route("people.merge", "/players/4/merge?into=1", "/players/4/merge", of_game=False),
