@@ -37,7 +37,8 @@ FORM = "application/x-www-form-urlencoded"
 ATTACKS = [*JUNK, "missing", "twice", "file"]
 FREE = re.compile(
     r"(name|known|had|rank|points)-\d+|date|time|minutes|.*-was|name|new|new-names|after|do|triple_values-.*|place|venue|note"
-    r"|moves|nothing|back|seat|open|asked|limit|most|rows|category|deals|ties|decides|last-@\d+|left"
+    r"|moves|nothing|back|seat|open|asked|(limit|most)(_(chosen|least|most))?|rows|category|deals|ties|decides"
+    r"|players_(least|most)|last-@\d+|left"
 )
 """Fields that accept almost anything: names, unknown buttons, optional values."""
 SLOT = re.compile(r"[a-z-]+(\.@\d+)?(\.(at|before)-\d+)?-(?=(cards|nothing)$)")
