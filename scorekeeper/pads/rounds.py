@@ -787,15 +787,13 @@ def _option(name: str, agreed: Agreed, players: tuple[int, int]) -> Option:
     least = min(for_players(agreed.least, count) for count in counts)
     most = max(for_players(agreed.most, count) for count in counts)
     chosen = agreed.default
+    by_players = chosen is not None and chosen.constant is None
+    hint = (
+        N_("From {least} to {most}. Empty: by the number of players.") if by_players else N_("From {least} to {most}.")
+    )
     return Option(
-        Field(
-            name,
-            Integer(least),
-            OPTIONS[name],
-            required=False,
-            hint=say("From {least} to {most}.", least=least, most=most),
-        ),
+        Field(name, Integer(least), OPTIONS[name], required=False, hint=say(hint, least=least, most=most)),
         default=None if chosen is None else lambda count: for_players(chosen, count),
-        remembered=True,
+        remembered=not by_players,  # the last game may have had other players
         initial=None if chosen is None else chosen.constant,
     )

@@ -209,3 +209,15 @@ def test_bids_that_differ_from_the_announced_ones_are_stored(client):
     assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
     assert send(client, game, values("round", bid=(0, 0, 1), tricks=(1, 0, 0))).status_code == 303
     assert exported(client, game)["plays"][1]["values"]["Ada"] == {"bid": 0, "tricks": 1}
+
+
+def test_default_by_players_is_not_taken_from_the_last_game(client):
+    names = {f"name-{seat}": name for seat, name in enumerate(("Ada", "Bo", "Cy", "Di", "Ed", "Flo"))}
+    for count, rounds in ((3, 20), (6, 10)):
+        form = Page(client.get("/new/wizard")).form(class_="begin")
+        assert dict(form.fields)["rounds"] == ""
+        assert "Empty: by the number of players." in text(client.get("/new/wizard"))
+        chosen = dict([*names.items()][:count])
+        begun = client.post("/new/wizard", data=dict(form.fields) | chosen | {"do": "begin", "order": "kept"})
+        game = begun.location.partition("?")[0]
+        assert exported(client, game)["options"] == {"rounds": rounds}
