@@ -174,6 +174,12 @@ def command_parser() -> argparse.ArgumentParser:
     tables.add_argument(
         "--sheet", action="append", metavar="NAME", default=[], help="a sheet of a workbook that is a table"
     )
+    tables.add_argument(
+        "--user",
+        metavar="NAME",
+        default="",
+        help="the BoardGameGeek user whose plays are read, if a page has those of everybody",
+    )
     check = add_instance(command("check", _stored, "Verify the database, every game and every statistic."))
     check.add_argument("--rebuild", action="store_true", help="recalculate the results of past games first")
     backup = add_instance(command("backup", _stored, "Back up everything to one file; works while the server runs."))

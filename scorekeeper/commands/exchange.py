@@ -157,6 +157,7 @@ def import_files(args: argparse.Namespace) -> int:
             None if args.dates is None else args.dates == "day",
             None if args.rows is None else args.rows == "rounds",
             args.lowest,
+            user=args.user,
         ),
         sheets=args.sheet,
     )
@@ -174,6 +175,8 @@ def import_files(args: argparse.Namespace) -> int:
             shown = replace(place, line=None)
             error = fault.error if line is None else fault.error.within(f"line {line}")
             print(printed(_named(place) | {"unreadable": explained(error)}))
+            if users := report.users.get(place):
+                print(f"  Answer with --user NAME ({', '.join(users)})")
     if report.faults:
         return UNREADABLE
     for refused in report.refused:

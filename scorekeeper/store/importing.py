@@ -66,7 +66,7 @@ from .games import (
 )
 from .people import give_names
 from .readers import ImportedGame, ImportedPlayer, LeftOutGame
-from .readers.bgg import Page, missing_pages, read_bgg
+from .readers.bgg import OfEverybody, Page, missing_pages, read_bgg
 from .readers.bgstats import read_bgstats
 from .readers.documents import Fault, Found, Place, Results
 from .readers.sheets import is_workbook
@@ -232,7 +232,8 @@ class ImportReport:
 
     `documents` and `results` are the outcomes of games with and without plays, in the order of the files. `faults`
     are unreadable documents and files, and `left_out` has all that is not imported or not complete. `tables` are the
-    tables in the files; one with open questions is also a fault. `examples` are the first results in each file.
+    tables in the files; one with open questions is also a fault. `users` are the users to choose from, by file with the
+    plays of everybody on BoardGameGeek, which is also a fault. `examples` are the first results in each file.
     `titles` are the titles of the games by slug, and `together` the slugs of the new ones whose players always win or
     lose together although their source does not say so. `other_names` are the names in the files of titles that have
     another name here, by slug and in comparable form. `stored` tells whether the import is complete: nothing is
@@ -245,6 +246,7 @@ class ImportReport:
     refused: list[RefusedGame] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     tables: list[tuple[Place, Table]] = field(default_factory=list)
+    users: dict[Place, tuple[str, ...]] = field(default_factory=dict)
     examples: dict[Place, list[StoredGame]] = field(default_factory=dict)
     titles: dict[str, Rulebook[Any]] = field(default_factory=dict)
     together: list[str] = field(default_factory=list)
@@ -290,6 +292,8 @@ def import_games(
                 try:
                     results.read(each)
                 except Unreadable as error:
+                    if isinstance(error, OfEverybody) and error.users:
+                        report.users[each.place] = error.users
                     each = Fault(each.place, error)
             if isinstance(each, Fault):
                 report.faults.append(each)
@@ -645,7 +649,8 @@ class _Results:
         if isinstance(content, dict):
             games = read_bgstats(content)
         elif not is_workbook(BytesIO(content)) and (text := decoded(content)).startswith("<"):
-            games, pages = read_bgg(text)
+            chosen = self._choices.tables.get(place, self._choices.table)
+            games, pages = read_bgg(text, chosen.user if chosen else "")
             self._pages += ((_name(place), page) for page in pages)
         else:
             self._read_tables(place, content)

@@ -46,6 +46,19 @@ def stored(instance):
     return found
 
 
+def test_plays_of_everybody_are_read_for_the_named_user(tmp_path):
+    plays = "".join(
+        f'<play id="{at}" date="2025-04-0{at}"><item name="Catan" objectid="13"/><players>'
+        f'<player name="{name}" username="{name.lower()}" win="1"/></players></play>'
+        for at, name in enumerate(("Ada", "Bo"), 1)
+    )
+    (tmp_path / "plays.xml").write_text(f'<plays total="2" page="1">{plays}</plays>')
+    status, said = scorekeeper("import", tmp_path / "plays.xml", instance=tmp_path)
+    assert (status, "Answer with --user NAME (ada, bo)" in said, stored(tmp_path)) == (2, True, [])
+    assert scorekeeper("import", tmp_path / "plays.xml", "--user", "Bo", instance=tmp_path)[0] == 0
+    assert [game["players"] for game in stored(tmp_path)] == [[["Bo", None, True]]]
+
+
 @pytest.mark.parametrize("name", EXPECTED)
 def test_table_is_imported_exactly(tmp_path, name):
     expected, table = EXPECTED[name], DATA / name

@@ -55,6 +55,28 @@ def questions(client, table):
     return [each.first("h2").text for each in Page(client.get(table)).all("section", class_="question")]
 
 
+EVERYBODY = b"""<plays total="2" page="1">
+<play id="1" date="2025-04-01"><item name="Decrypto" objectid="225694"/><players>
+<player name="Ada" username="ada" win="1"/><player name="Bo" username="bo77" win="0"/></players></play>
+<play id="2" date="2025-04-02"><item name="Decrypto" objectid="225694"/><players>
+<player name="Cy" username="cy" win="1"/></players></play></plays>"""
+
+
+def test_plays_of_everybody_are_read_for_the_chosen_user(client, games):
+    summary, table = uploaded(client, EVERYBODY, "plays.xml")
+    assert not table
+    form = next(each for each in Page(client.get(summary)).all("form") if each.all("select", name="user"))
+    assert [each.text for each in form.all("option")] == ["ada", "bo77", "cy"]
+    url, fields = form.given["action"], dict(form.fields)
+    assert client.post(url, data=fields | {"user": "<b>"}).status_code == 400
+    assert client.post(url, data=fields | {"user": "bo77"}).status_code == 303
+    assert client.post(url, data=fields | {"user": "ada"}).status_code == 303  # sent again by Back
+    imported(client, summary)
+    assert [(title, started, sorted(players)) for title, started, players in games()] == [
+        ("Decrypto", "2025-04-01", ["Ada", "Bo"])
+    ]
+
+
 def test_order_of_day_and_month_is_asked_and_answered(client, games):
     summary, table = uploaded(client, AMBIGUOUS)
     assert questions(client, table) == ["03/04/2025: which day?"]

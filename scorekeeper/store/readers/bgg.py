@@ -12,7 +12,7 @@ from defusedxml.common import DefusedXmlException
 from defusedxml.ElementTree import iterparse
 
 from ...core.errors import Unreadable
-from ...core.messages import Message, say
+from ...core.messages import N_, Message, say
 from . import ImportedGame, ImportedPlayer, LeftOutGame
 from .bgstats import NOTHING, without_points
 from .values import read_points, read_when, text_of, whole
@@ -23,11 +23,13 @@ NOT_PLAYS = say(
     "save the page as a file, and import that file",
     address=ADDRESS,
 )
-OF_EVERYBODY = say(
-    "these are the plays of a game by everybody on BoardGameGeek. Open {address} with your name there, "
-    "save the page as a file, and import that file",
+WHOSE = N_("these are the plays of a game by everybody on BoardGameGeek. Choose the user whose plays they are: {users}")
+NO_USERS = say(
+    "these are the plays of a game by everybody on BoardGameGeek, and no player in them has a user name there. "
+    "Open {address} with your name there, save the page as a file, and import that file",
     address=ADDRESS,
 )
+OF_OTHERS = say("it is a play of other users of BoardGameGeek")
 CUT_OFF = say("it is cut off or damaged; save it again")
 MAX_DEPTH = 20
 PORTION, MAX_TOKEN = 2**16, 2**20
@@ -36,6 +38,14 @@ NO_DATE = "0000-00-00"
 ANONYMOUS = {"", "anonymous", "anonymous player"}
 NONE = ("", "0")
 """Values of an attribute that is not set."""
+
+
+class OfEverybody(Unreadable):
+    """Pages of plays that are not those of one user; `users` are the user names of the players in them."""
+
+    def __init__(self, users: tuple[str, ...]) -> None:
+        super().__init__(Message(WHOSE, {"users": users}) if users else NO_USERS)
+        self.users = users
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,26 +58,39 @@ class Page:
     total: int
 
 
-def read_bgg(text: str) -> tuple[list[ImportedGame | LeftOutGame], list[Page]]:
-    """Return the plays and the pages in XML of BoardGameGeek; raises Unreadable for other XML."""
+def read_bgg(text: str, user: str = "") -> tuple[list[ImportedGame | LeftOutGame], list[Page]]:
+    """Return the plays and the pages in XML of BoardGameGeek; raises Unreadable for other XML.
+
+    Pages of a game instead of a user have the plays of everybody: of those, the plays in which the `user` has played
+    are read, and OfEverybody is raised without a user.
+    """
     games, pages = list[ImportedGame | LeftOutGame](), list[Page]()
     with_tag = ("<" in text[at : at + PORTION] for at in range(0, len(text), PORTION))
     if any(not has_tag and len([*run]) > MAX_TOKEN // PORTION for has_tag, run in groupby(with_tag)):
         raise Unreadable(CUT_OFF)
     for part in re.split(r"(?:<\?xml[^<>]*\?>\s*)?(?=<plays[\s>])", text):
         if part.strip() or not text.strip():
-            count, root = 0, Element("")
+            count, root, found = 0, Element(""), list[tuple[list[str], list[ImportedGame | LeftOutGame]]]()
             for element in _elements(part):
                 if element.tag == "play":
                     count += 1
-                    games += _play(element)
+                    names = [text_of(each.get("username")) for each in element.iter("player") if each.get("username")]
+                    found.append((names, [*_play(element)]))
                     element.clear()
                 root = element
             if root.tag != "plays" or not {"total", "page"} <= {*root.keys()}:
                 raise Unreadable(NOT_PLAYS)
-            if not root.get("username"):
-                raise Unreadable(OF_EVERYBODY)
-            pages.append(Page(text_of(root.get("username")), whole(root.get("page")), count, whole(root.get("total"))))
+            if root.get("username"):
+                number, total = whole(root.get("page")), whole(root.get("total"))
+                pages.append(Page(text_of(root.get("username")), number, count, total))
+                games += (game for _, played in found for game in played)
+                continue
+            if not user:
+                raise OfEverybody(tuple(sorted({name for names, _ in found for name in names}, key=str.casefold)))
+            theirs = [played for names, played in found if user.casefold() in map(str.casefold, names)]
+            games += (game for played in theirs for game in played)
+            if len(theirs) < len(found):
+                games.append(LeftOutGame(OF_OTHERS, count=len(found) - len(theirs)))
     return games, pages
 
 

@@ -82,7 +82,8 @@ class TableChoices:
 
     `roles` are the roles of columns by name. `game` and `day` are the title and the date of games without one in the
     table, `day_first` is the order of day and month, `by_rounds` whether a line is a round instead of a game. `lowest`
-    are the titles whose lowest points win, and `sheet` is the name of the sheet.
+    are the titles whose lowest points win, and `sheet` is the name of the sheet. For plays of everybody on
+    BoardGameGeek, `user` is the user name whose plays are read.
     """
 
     roles: Mapping[str, Role] = field(default_factory=dict)
@@ -92,6 +93,7 @@ class TableChoices:
     by_rounds: bool | None = None
     lowest: Sequence[str] = ()
     sheet: str = ""
+    user: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ from ...store.importing import (
 )
 from ...store.importing import delete_imported as delete_games_of
 from ...store.readers.documents import MAX_FILE, read_file
+from ...store.readers.tables import TableChoices
 from ...store.results import listed_games, matching_ids
 from ...store.rows import (
     GameStatus,
@@ -202,7 +203,7 @@ def upload() -> AnyResponse:
     except OSError:
         return _data_page(507, fault=NOT_KEPT)
     summary = _summary(kept)
-    if summary.is_empty and not summary.tables:
+    if summary.is_empty and not summary.tables and not summary.users:
         discard_upload(kept)
         return _data_page(422, fault=UNREADABLE, left_out=summary.left_out)
     for place, each in summary.tables:
@@ -267,6 +268,26 @@ def read_table_as_chosen(key: str, at: int) -> AnyResponse:
             return page(now, 422)
         remember(now.table)
         keep_choices(kept, now.place, choices, confirm=True)
+    except FileNotFoundError:
+        return _data_page(404, notice=NOT_HERE)
+    except OSError:
+        return _data_page(507, notice=NOT_KEPT)
+    return redirect(url_for("data.imported", key=key), 303)
+
+
+@blueprint.post("/data/imports/<key>/users/<int:at>")
+def read_plays_of_user(key: str, at: int) -> AnyResponse:
+    """Keep whose plays are read from a file with those of everybody on BoardGameGeek, and show the summary again."""
+    sent_submission()
+    kept, user = find_upload(instance(), key), request.form.get("user", "")
+    try:
+        asked = [*_summary(kept).users.items()][at:][:1] if kept else []
+        if kept is None or not asked:
+            return redirect(url_for("data.imported", key=key), 303) if kept else _data_page(404, notice=NOT_HERE)
+        ((place, users),) = asked
+        if user not in users:
+            abort(400)
+        keep_choices(kept, place, TableChoices(user=user), confirm=True)
     except FileNotFoundError:
         return _data_page(404, notice=NOT_HERE)
     except OSError:
@@ -348,6 +369,11 @@ class SummaryPage:
         """The URLs of the pages that show how tables are read, with their names."""
         pages = [TablePage(self.upload, at, *each, self.summary) for at, each in enumerate(self.summary.tables)]
         return [(each.url, each.name) for each in pages]
+
+    @property
+    def users(self) -> Sequence[tuple[str, Sequence[str]]]:
+        """The files with plays of everybody on BoardGameGeek, with the users to choose from."""
+        return [(place.entry or place.file, users) for place, users in self.summary.users.items()]
 
     @property
     def preview(self) -> Preview:
