@@ -115,7 +115,8 @@ export function start(form) {
         if (typed(cell) === undefined && cell.dataset.proposed === undefined) continue;
         const [low, high] = [least, most].map((text) => value(text, now, own)?.result);
         const wrong = number < low ? words.tooLow : number > high ? words.tooHigh : step && number % step ? words.noMultiple : "";
-        if (wrong) found.push({ message: `${sides[own].name}: ${filled(wrong, { number: `${label} ${figure(number)}`, least: figure(low ?? 0), most: figure(high ?? 0), step })}`, cells: [cell] });
+        const limits = { number: `${label} ${figure(number)}`, least: figure(low ?? 0), most: figure(high ?? 0), step };
+        if (wrong) found.push({ message: `${sides[own].name}: ${filled(wrong, limits)}`, cells: [cell] });
       }
       const numbers = now.numbers.map((each) => each[name]);
       const [low, high] = [sumLeast, sumMost].map((text) => value(text, now)?.result);

@@ -282,7 +282,7 @@ def test_current_players_column_is_visible_in_a_wide_sheet(device):
           const {left, right} = document.querySelector("[data-turn]").getBoundingClientRect();
           return left >= document.querySelector(".pad th").getBoundingClientRect().right - 1 && right <= innerWidth;
         }""")
-        phone.locator(".number-keys button").first.tap()
+        phone.locator(".field-keys-group:visible button").nth(1).tap()
         expect(phone.locator("[data-turn] input:not([type=hidden])").first).to_have_value("1")
         phone.get_by_role("button", name="Zahlen eintragen").tap()
         expect(phone.locator(".bar-link", has_text=f"{plays + 1} ")).to_be_visible()

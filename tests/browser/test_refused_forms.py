@@ -13,6 +13,8 @@ TEN = (*NAMES, "Flo", "Gil", "Hal", "Ida", "Jo")
 pytestmark = pytest.mark.ids_of_the_store
 LONG = "x" * 41
 MESSAGE = ".fault:not(:empty)"
+SAVE = "main .send[data-sends]"
+"""The button that enters the typed cells of a sheet."""
 DICE = {"title": "Dice", "players": [1, 10], "rows": [{"name": "Sixes", "step": 6}]}
 FARM = {"title": "Farm", "players": [1, 10], "rows": [f"Category {number}" for number in range(1, 10)]}
 SUMS = {"title": "Sums", "players": [1, 10], "rounds": {"sum": 26, "least": 0}}
@@ -161,12 +163,10 @@ FORMS = {
         "main .send",
         f"[id='round-points-{at_seat(0)}']",
     ),
-    "a cell that the rules refuse": Refused(
-        "dice", {"[name$='sixes-number']": "7"}, "main .send", "[name$='sixes-number']"
-    ),
+    "a cell that the rules refuse": Refused("dice", {"[name$='sixes-number']": "7"}, SAVE, "[name$='sixes-number']"),
     "a winner": Refused("mafia", {}, "main .send", "[name$=winners]", at_once=True),
     "an agent": Refused("don-carlo", {"#cards": "99"}, "#send", "#cards"),
-    "a sheet": Refused("farm", {"[name$='category-9-number']": "x"}, "main .send", "[name$='category-9-number']"),
+    "a sheet": Refused("farm", {"[name$='category-9-number']": "x"}, SAVE, "[name$='category-9-number']"),
     "a tally corrected": Refused(
         "loire/plays/1", {".tally-tab >> nth=3": "tap", "[name$=goods_vp]": "x"}, "main .act .send", "[name$=goods_vp]"
     ),

@@ -126,7 +126,7 @@ def test_sheet_has_the_fields_of_a_row_in_its_cells(client):
     assert cells(client.get(game))["Scientific structures"] == ["9 3/0/0", None, None]
     undone = client.post(f"{game}/undo", data=slip(client.get(game)))
     assert undone.status_code == 303
-    assert cells(client.get(game))["Scientific structures"] == ["16", None, None]
+    assert cells(client.get(game))["Scientific structures"] == ["16 2/1/2", None, None]
 
 
 def test_half_filled_cell_is_refused_and_names_the_field(client):

@@ -21,7 +21,7 @@ REQUIRED = {
     Right.NONE: """GET static, GET health.show, POST language.switch, GET pairing.by_hand, POST pairing.by_hand,
         GET pairing.by_link, GET sharing.watch, GET sharing.look, GET secure.manifest, GET secure.worker,
         GET secure.offline, GET rules.show""",
-    Right.WATCH: """GET game.table, GET helpers.further, GET helpers.ask, GET replay.replay, GET game.log,
+    Right.WATCH: """GET game.table, GET helpers.further, GET helpers.ask, GET replay.replay, GET game.log, GET game.how,
         GET data.document, GET bgstats.show, GET game.screen, GET game.more, GET finale.finale,
         GET rules.of_game""",
     Right.VIEW: """GET history.home, GET past.past, GET past.count, GET records.records, GET years.years,
@@ -36,7 +36,7 @@ REQUIRED = {
         POST pads.copy, GET pads.merging, POST pads.merge, GET options.pad, POST options.pad,
         GET seating.begin, GET seating.rematch, POST seating.sit_down,
         GET data.show, POST data.upload, POST data.import_files, POST data.discard, GET data.imported,
-        GET data.table, POST data.read_table_as_chosen,
+        POST data.read_plays_of_user, GET data.table, POST data.read_table_as_chosen,
         POST data.delete_imported, POST data.back_up,
         GET data.games_zip, GET data.games_csv, GET data.games_bgstats, GET sharing.share, POST sharing.change""",
 }

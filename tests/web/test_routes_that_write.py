@@ -46,9 +46,7 @@ HARMLESS = {
     ("entry_key", "overflow"),
     ("cards", "negative"),  # 1-1-6 is 1/1/6, so -1 is 1
     ("decimals", "zero"),
-    ("seat-0", "empty"),  # an unknown seat
-    ("seat-0", "missing"),
-    ("seat-0", "file"),
+    *((f"seat-{at}", attack) for at in range(4) for attack in ("empty", "missing", "file")),  # an unknown seat
 }
 
 IN_EVERY_FORM = {"csrf_token": len(ATTACKS), "entry_key": 8, "revision": 8}
