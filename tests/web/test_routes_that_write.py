@@ -156,7 +156,8 @@ ROUTES = (
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
     Route("game.end", f"{GAME}/stop", f"{GAME}/stop", slug="scrabble"),
 )
-WRITE_NOTHING = {"data.back_up", "game.preview"}
+WRITE_NOTHING = {"data.back_up", "data.read_plays_of_user", "game.preview"}
+"""URLs that write nothing into the database; the second keeps a choice with the uploaded files (test_table_import)."""
 GAME_ROUTES = [route for route in ROUTES if route.of_game]
 KEYED = [route for route in ROUTES if route.keyed]
 WRITING = [route for route in ROUTES if route.keyed or route.writes]
