@@ -66,7 +66,7 @@ from .games import (
 )
 from .people import give_names
 from .readers import ImportedGame, ImportedPlayer, LeftOutGame
-from .readers.bgg import OfEverybody, Page, missing_pages, read_bgg
+from .readers.bgg import WHOSE, Page, missing_pages, read_bgg
 from .readers.bgstats import read_bgstats
 from .readers.documents import Fault, Found, Place, Results
 from .readers.sheets import is_workbook
@@ -233,7 +233,8 @@ class ImportReport:
     `documents` and `results` are the outcomes of games with and without plays, in the order of the files. `faults`
     are unreadable documents and files, and `left_out` has all that is not imported or not complete. `tables` are the
     tables in the files; one with open questions is also a fault. `users` are the users to choose from, by file with the
-    plays of everybody on BoardGameGeek, which is also a fault. `examples` are the first results in each file.
+    plays of everybody on BoardGameGeek; without a choice, it is also a fault. `examples` are the first results in each
+    file.
     `titles` are the titles of the games by slug, and `together` the slugs of the new ones whose players always win or
     lose together although their source does not say so. `other_names` are the names in the files of titles that have
     another name here, by slug and in comparable form. `stored` tells whether the import is complete: nothing is
@@ -246,7 +247,7 @@ class ImportReport:
     refused: list[RefusedGame] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
     tables: list[tuple[Place, Table]] = field(default_factory=list)
-    users: dict[Place, tuple[str, ...]] = field(default_factory=dict)
+    users: dict[Place, list[str]] = field(default_factory=dict)
     examples: dict[Place, list[StoredGame]] = field(default_factory=dict)
     titles: dict[str, Rulebook[Any]] = field(default_factory=dict)
     together: list[str] = field(default_factory=list)
@@ -292,8 +293,6 @@ def import_games(
                 try:
                     results.read(each)
                 except Unreadable as error:
-                    if isinstance(error, OfEverybody) and error.users:
-                        report.users[each.place] = error.users
                     each = Fault(each.place, error)
             if isinstance(each, Fault):
                 report.faults.append(each)
@@ -310,7 +309,7 @@ def import_games(
                 print(_spooled(prepared), file=spool)
                 progress(len(places), None)
         report.left_out += results.left_out
-        report.tables = results.tables
+        report.tables, report.users = results.tables, results.users
         results.check_choices(report)
         if report.faults and not choices.skip_faulty:
             return report
@@ -624,6 +623,7 @@ class _Results:
         other_names: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.left_out, self.tables = list[LeftOut](), list[tuple[Place, Table]]()
+        self.users: dict[Place, list[str]] = {}
         self._languages, self._choices = languages, choices
         self._competitive = {same_name(name) for name in choices.competitive}
         self._games: list[tuple[Place, ImportedGame]] = []
@@ -650,7 +650,12 @@ class _Results:
             games = read_bgstats(content)
         elif not is_workbook(BytesIO(content)) and (text := decoded(content)).startswith("<"):
             chosen = self._choices.tables.get(place, self._choices.table)
-            games, pages = read_bgg(text, chosen.user if chosen else "")
+            user = chosen.user if chosen else ""
+            games, pages, users = read_bgg(text, user)
+            if users:
+                self.users[place] = users
+                if not user:
+                    raise Unreadable(say(WHOSE, users=tuple(users)))
             self._pages += ((_name(place), page) for page in pages)
         else:
             self._read_tables(place, content)

@@ -57,7 +57,9 @@ ALIKE = 6
 every attack. The others get every sixth in turn."""
 
 IMPORTED = "an-import-of-the-test"
-UPLOAD, TABLE = "an-upload-of-the-test", "an-upload-with-a-table"
+UPLOAD, TABLE, EVERYBODY = "an-upload-of-the-test", "an-upload-with-a-table", "an-upload-with-plays"
+PLAYS = b"""<plays total="1" page="1"><play id="1" date="2025-04-01"><item name="Catan" objectid="13"/><players>
+<player name="Ada" username="ada" win="1"/></players></play></plays>"""
 TABLE_TEXT = b"Date,Game,Player,Points\n2025-01-10,Catan,Ada,10\n"
 DOCUMENT = json.dumps(game_document("carta-nostra", ("Anneli", "Benito"), []))
 RESULTS = json.dumps(
@@ -147,6 +149,14 @@ ROUTES = (
         {"do": "go"},
         **KEYLESS,
     ),
+    Route(
+        "data.read_plays_of_user",
+        "/data/imports/{everybody}",
+        "/data/imports/{everybody}/users/0",
+        {"user": "ada"},
+        of_game=False,
+        keyed=False,
+    ),
     Route("data.discard", "/data/imports/{upload}", "/data/imports/{upload}/discard", of_game=False, keyed=False),
     Route("data.delete_imported", "/data/imports/{imported}", "/data/imports/{imported}/delete", of_game=False),
     Route("sharing.change", f"{GAME}/share", f"{GAME}/share", {"do": "watch"}, **SHARING),
@@ -156,8 +166,7 @@ ROUTES = (
     Route("pairing.by_hand", "/pair", "/pair", {"key": "{key}"}, of_game=False, paired=False, keyed=False),
     Route("game.end", f"{GAME}/stop", f"{GAME}/stop", slug="scrabble"),
 )
-WRITE_NOTHING = {"data.back_up", "data.read_plays_of_user", "game.preview"}
-"""URLs that write nothing into the database; the second keeps a choice with the uploaded files (test_table_import)."""
+WRITE_NOTHING = {"data.back_up", "game.preview"}
 GAME_ROUTES = [route for route in ROUTES if route.of_game]
 KEYED = [route for route in ROUTES if route.keyed]
 WRITING = [route for route in ROUTES if route.keyed or route.writes]
@@ -220,6 +229,7 @@ class World:
         self.written.keep()
         keep_upload(self.service.store.path.parent, UPLOAD, UPLOAD, [("1.json", BytesIO(DOCUMENT.encode()))])
         keep_upload(self.service.store.path.parent, TABLE, TABLE, [("1.csv", BytesIO(TABLE_TEXT))])
+        keep_upload(self.service.store.path.parent, EVERYBODY, EVERYBODY, [("1.xml", BytesIO(PLAYS))])
         self.client = self.app.test_client()
         self.client.set_cookie(*self.cookie)
 
@@ -242,7 +252,9 @@ class World:
             return self.service.game(db, game)
 
     def at(self, route, address):
-        return address.format(game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD, table=TABLE, **PADS)
+        return address.format(
+            game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD, table=TABLE, everybody=EVERYBODY, **PADS
+        )
 
     def form(self, route, client=None):
         """Return the filled-in fields of a form from its page, as pairs."""

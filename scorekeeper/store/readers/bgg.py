@@ -40,14 +40,6 @@ NONE = ("", "0")
 """Values of an attribute that is not set."""
 
 
-class OfEverybody(Unreadable):
-    """Pages of plays that are not those of one user; `users` are the user names of the players in them."""
-
-    def __init__(self, users: tuple[str, ...]) -> None:
-        super().__init__(Message(WHOSE, {"users": users}) if users else NO_USERS)
-        self.users = users
-
-
 @dataclass(frozen=True, slots=True)
 class Page:
     """A page of plays: the user, its number (from 1), the `count` of plays on it, and the `total` of all pages."""
@@ -58,13 +50,13 @@ class Page:
     total: int
 
 
-def read_bgg(text: str, user: str = "") -> tuple[list[ImportedGame | LeftOutGame], list[Page]]:
-    """Return the plays and the pages in XML of BoardGameGeek; raises Unreadable for other XML.
+def read_bgg(text: str, user: str = "") -> tuple[list[ImportedGame | LeftOutGame], list[Page], list[str]]:
+    """Return the plays, the pages and the users to choose from in XML of BoardGameGeek; raises Unreadable.
 
-    Pages of a game instead of a user have the plays of everybody: of those, the plays in which the `user` has played
-    are read, and OfEverybody is raised without a user.
+    Pages of a game instead of a user have the plays of everybody. Only those in which the `user` has played are
+    returned, and the users are all players in them who have a user name.
     """
-    games, pages = list[ImportedGame | LeftOutGame](), list[Page]()
+    games, pages, users = list[ImportedGame | LeftOutGame](), list[Page](), set[str]()
     with_tag = ("<" in text[at : at + PORTION] for at in range(0, len(text), PORTION))
     if any(not has_tag and len([*run]) > MAX_TOKEN // PORTION for has_tag, run in groupby(with_tag)):
         raise Unreadable(CUT_OFF)
@@ -85,13 +77,14 @@ def read_bgg(text: str, user: str = "") -> tuple[list[ImportedGame | LeftOutGame
                 pages.append(Page(text_of(root.get("username")), number, count, total))
                 games += (game for _, played in found for game in played)
                 continue
-            if not user:
-                raise OfEverybody(tuple(sorted({name for names, _ in found for name in names}, key=str.casefold)))
+            users |= {name for names, _ in found for name in names}
+            if not users:
+                raise Unreadable(NO_USERS)
             theirs = [played for names, played in found if user.casefold() in map(str.casefold, names)]
             games += (game for played in theirs for game in played)
             if len(theirs) < len(found):
                 games.append(LeftOutGame(OF_OTHERS, count=len(found) - len(theirs)))
-    return games, pages
+    return games, pages, sorted(users, key=str.casefold)
 
 
 def missing_pages(pages: list[Page]) -> Iterator[Message]:

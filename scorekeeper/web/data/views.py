@@ -280,11 +280,13 @@ def read_plays_of_user(key: str, at: int) -> AnyResponse:
     """Keep whose plays are read from a file with those of everybody on BoardGameGeek, and show the summary again."""
     sent_submission()
     kept, user = find_upload(instance(), key), request.form.get("user", "")
+    if kept is None:
+        return _data_page(404, notice=NOT_HERE)
     try:
-        asked = [*_summary(kept).users.items()][at:][:1] if kept else []
-        if kept is None or not asked:
-            return redirect(url_for("data.imported", key=key), 303) if kept else _data_page(404, notice=NOT_HERE)
-        ((place, users),) = asked
+        asked = [*_summary(kept).users.items()]
+        if at >= len(asked):
+            abort(404)
+        place, users = asked[at]
         if user not in users:
             abort(400)
         keep_choices(kept, place, TableChoices(user=user), confirm=True)
@@ -371,9 +373,13 @@ class SummaryPage:
         return [(each.url, each.name) for each in pages]
 
     @property
-    def users(self) -> Sequence[tuple[str, Sequence[str]]]:
-        """The files with plays of everybody on BoardGameGeek, with the users to choose from."""
-        return [(place.entry or place.file, users) for place, users in self.summary.users.items()]
+    def users(self) -> Sequence[tuple[str, Sequence[str], str]]:
+        """The files with plays of everybody on BoardGameGeek, with the users to choose from and the chosen one."""
+        chosen = choices_of(self.upload)
+        return [
+            (place.entry or place.file, users, chosen[place].user if place in chosen else "")
+            for place, users in self.summary.users.items()
+        ]
 
     @property
     def preview(self) -> Preview:
