@@ -10,6 +10,7 @@ export function start(box) {
   const events = [...moves, "focusout", "shown", "opened"];
   let last; // the last focused field
   let changed; // the last changed field
+  let away = false; // whether the page was scrolled away from the last focused field, which a preview must not undo
 
   const fields = () => [...(document.getElementById(box.dataset.of)?.querySelectorAll(".stepper > input") ?? [])].filter((each) => !each.inert && each.checkVisibility());
   const empty = (all) => [...all.filter((each) => each.closest("[data-turn]")), ...all].find((each) => !each.value);
@@ -37,7 +38,15 @@ export function start(box) {
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   for (const event of events) document.addEventListener(event, point);
+  document.addEventListener("scroll", scrolled, { capture: true, passive: true });
   point();
+
+  function scrolled() {
+    if (!box.isConnected) return document.removeEventListener("scroll", scrolled, { capture: true });
+    if (!last) return;
+    const { left, right, top, bottom } = last.getBoundingClientRect();
+    away = document.elementFromPoint((left + right) / 2, (top + bottom) / 2) !== last;
+  }
 
   // Marks the field that the next key types into. It also sets inputMode again, which an answered page resets.
   function point({ type, target } = {}) {
@@ -49,7 +58,8 @@ export function start(box) {
     if (type === "input") changed = target;
     const all = fields();
     if (all.includes(document.activeElement)) last = document.activeElement;
-    if (last && last === document.activeElement && moves.includes(type)) reveal(last);
+    if (type !== "previewed") away = false;
+    if (last && last === document.activeElement && moves.includes(type) && !away) reveal(last);
     const at = inUse(all);
     const shown = [...document.querySelectorAll(".number-keys")].some((each) => each.checkVisibility()); // each panel has keys
     for (const each of all) {

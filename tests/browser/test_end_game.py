@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import in_sight, started
+from tests.browser.steps import in_sight, started, until
 from tests.browser.test_outbox import back, counted
 from tests.pads.test_pads import document
 
@@ -24,6 +24,13 @@ def open_played(phone, played, facts, *plays, **options):
 
 def end_button(phone):
     return phone.get_by_role("button", name="End game")
+
+
+def tap_end(phone):
+    """Scroll to the button, which can be below the screen, and tap it."""
+    end_button(phone).scroll_into_view_if_needed()
+    in_sight(end_button(phone))
+    end_button(phone).tap()
 
 
 def type_round(phone, *points):
@@ -45,7 +52,7 @@ def test_one_tap_ends_or_reopens_an_open_pad(device, played, facts, play, axe):
     phone = device()
     open_played(phone, played, facts, play)
     axe(phone)
-    end_button(phone).tap()
+    tap_end(phone)
     expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
     phone.get_by_role("button", name="Reopen the game").tap()
     expect(end_button(phone)).to_be_visible()
@@ -72,7 +79,7 @@ def test_typed_numbers_have_to_be_entered_before_the_game_ends(device, played):
     phone = device()
     open_played(phone, played, {}, ROUND)
     type_round(phone, 4)
-    end_button(phone).tap()
+    tap_end(phone)
     in_sight(phone.locator(".standing b").first)  # the last rows of the pad pass below it
     said = phone.get_by_role("alert").filter(visible=True)
     expect(said).to_have_text("Enter what you typed first, or delete it.")
@@ -81,8 +88,22 @@ def test_typed_numbers_have_to_be_entered_before_the_game_ends(device, played):
     expect(said).to_have_count(0)
     enter_round(phone, 4, 9)
     expect(phone.locator(".standing b").nth(1)).to_contain_text("12")
-    end_button(phone).tap()
+    tap_end(phone)
     expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
+
+
+def test_preview_leaves_the_page_where_it_was_scrolled(device, played):
+    phone = device()
+    open_played(phone, played, {}, ROUND)
+    held = []
+    phone.route(re.compile("preview"), lambda route: held.append(route))
+    type_round(phone, 4)
+    until(phone, lambda: held)
+    end_button(phone).scroll_into_view_if_needed()
+    in_sight(end_button(phone))
+    held[0].continue_()
+    expect(phone.locator("[data-stale]")).to_have_count(0)
+    in_sight(end_button(phone))
 
 
 def on_two_phones(device, played):
@@ -98,7 +119,7 @@ def test_offline_end_waits_behind_its_round(device, played):
     open_played(phone, played, {}, ROUND)
     phone.context.set_offline(True)
     enter_round(phone, 1, 9)
-    end_button(phone).tap()
+    tap_end(phone)
     counted(phone, "2 waiting")
     expect(phone.locator("#end-game .pencil")).to_have_text("End game")
     expect(end_button(phone)).to_be_disabled()
@@ -109,14 +130,14 @@ def test_offline_end_waits_behind_its_round(device, played):
 def test_end_needs_confirmation_after_a_round_from_another_phone(device, played):
     phone, other = on_two_phones(device, played)
     phone.context.set_offline(True)
-    end_button(phone).tap()
+    tap_end(phone)
     counted(phone, "1 waiting")
     enter_round(other, 0, 6)
     expect(other.locator(".standing b").nth(1)).to_contain_text("9")
     back(phone)
     expect(phone.get_by_role("alert").filter(visible=True)).to_contain_text("the round was entered")
     expect(phone.locator(".standing b")).to_have_text([re.compile(r"^7\b"), re.compile(r"^9\b")])  # nothing has ended
-    end_button(phone).tap()
+    tap_end(phone)
     expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
     expect(other.locator(".winner h2")).to_contain_text("Bo wins")
 
@@ -126,7 +147,7 @@ def test_both_phones_end_the_game(device, played):
     other.context.set_offline(True)
     end_button(other).tap()
     counted(other, "1 waiting")
-    end_button(phone).tap()
+    tap_end(phone)
     expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
     back(other)
     expect(other.locator(".winner h2")).to_contain_text("Ada wins")
