@@ -1,9 +1,11 @@
-"""The examples in docs/game-document.md match the program's output."""
+"""The examples in docs/game-document.md match the program's output; links between documents work."""
 
 import json
 import re
 from itertools import pairwise
 from pathlib import Path
+
+import pytest
 
 from scorekeeper.core.answer import scored
 from scorekeeper.pads.factory import defined
@@ -12,6 +14,8 @@ from tests.rows import row_by_row
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = re.findall(r"```json (\w+)\n(.*?)```", (ROOT / "docs/game-document.md").read_text(), re.DOTALL)
+DOCUMENTS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]
+LINK = re.compile(r"\]\(([^)\s]+)\)")
 PAIRS = [(kind, text, answer) for (kind, text), (_, answer) in pairwise(EXAMPLES) if kind != "answer"]
 
 
@@ -24,3 +28,35 @@ def test_documented_examples_get_the_documented_answers(kind, text, answer):
 
 def test_documentation_has_an_example_of_each_kind():
     assert {kind for kind, *_ in PAIRS} == {"document", "refused", "unreadable"}
+
+
+def anchors(document):
+    """Return the anchors of a document's headings, as GitHub and GitLab make them."""
+    text = re.sub(r"^```.*?^```", "", document.read_text(), flags=re.DOTALL | re.MULTILINE)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=[str(each.relative_to(ROOT)) for each in DOCUMENTS])
+def test_links_of_a_document_work(document):
+    broken = []
+    for link in LINK.findall(document.read_text()):
+        path, _, anchor = link.partition("#")
+        target = document.parent / path if path else document
+        if "://" in link or path.startswith("mailto:"):
+            continue
+        if not target.exists() or (anchor and anchor not in anchors(target)):
+            broken.append(link)
+    assert broken == []
+
+
+def test_index_lists_each_page():
+    index = ROOT / "docs/README.md"
+    listed = [(index.parent / link).resolve() for link in LINK.findall(index.read_text())]
+    assert sorted(listed) == sorted({*DOCUMENTS} - {index, ROOT / "README.md"})
+
+
+def test_pictures_of_the_first_evening_are_small():
+    shown = re.findall(r"screenshots/first-evening-[a-z]+\.png", (ROOT / "docs/first-evening.md").read_text())
+    assert sorted(shown) == sorted(f"screenshots/{each.name}" for each in ROOT.glob("docs/screenshots/first-evening-*"))
+    assert sum((ROOT / "docs" / each).stat().st_size for each in shown) < 600_000
