@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard_output()
         return UNREADABLE
     except Unreadable as error:
-        print(f"Cannot read a stored game: {error.message}. Run scorekeeper check for details.", file=sys.stderr)
+        print(f"Cannot read a stored game: {error.message}. Run `scorekeeper check` for details.", file=sys.stderr)
         return UNREADABLE
     except KeyboardInterrupt:
         return 130
@@ -79,15 +79,25 @@ def command_parser() -> argparse.ArgumentParser:
         added.add_argument(
             "--instance",
             type=Path,
+            metavar="DIR",
             default=default_folder(),
             help="directory with the database and custom games (default: instance/ in a checkout, else ~/.scorekeeper)",
         )
         return added
 
     def add_network(added: argparse.ArgumentParser) -> None:
-        added.add_argument("--host", default="0.0.0.0", help="network address to listen on (default: all)")  # noqa: S104
-        added.add_argument("--port", type=_port, default=PORT, help=f"port to listen on (default: {PORT})")
-        added.add_argument("--address", help="an additional URL of this server, such as https://score.example")
+        added.add_argument(
+            "--host",
+            metavar="ADDRESS",
+            default="0.0.0.0",  # noqa: S104
+            help="network address to listen on (default: all)",
+        )
+        added.add_argument(
+            "--port", type=_port, metavar="PORT", default=PORT, help=f"port to listen on (default: {PORT})"
+        )
+        added.add_argument(
+            "--address", metavar="URL", help="an additional URL of this server, such as https://score.example"
+        )
 
     run = add_instance(command("run", _run, "Run the server and print its URLs."))
     add_network(run)
@@ -97,7 +107,7 @@ def command_parser() -> argparse.ArgumentParser:
         help="keep a replica with Litestream in a directory, sftp://user@host/... or s3://bucket/...",
     )
     run.add_argument(
-        "--quiet", action="store_true", help="do not print the links with the key; scorekeeper link prints them"
+        "--quiet", action="store_true", help="do not print the links with the key; `scorekeeper link` prints them"
     )
     link = add_instance(command("link", _link, "Print the links that pair a phone or let it view all games."))
     add_network(link)
@@ -107,7 +117,7 @@ def command_parser() -> argparse.ArgumentParser:
         help="replace all keys first: every phone must be paired again, and shared links expire",
     )
     score = add_instance(command("score", _score, "Score game documents without storing them."))
-    score.add_argument("files", nargs="+", metavar="FILE", help="a game document; - for standard input")
+    score.add_argument("files", nargs="+", metavar="FILE", help="game document; - for standard input")
     add_instance(command("schema", _schema, "Print the JSON Schema of game documents."))
     export = add_instance(command("export", _stored, "Export games as documents, one per line."))
     export.add_argument(
@@ -136,49 +146,54 @@ def command_parser() -> argparse.ArgumentParser:
         "--on-conflict",
         choices=("fail", "keep", "replace", "skip"),
         default="fail",
-        help="games that exist here with other content: refuse the import (default), keep ours, replace ours, "
-        "or skip them",
+        help="games that exist here with other content: refuse the import (default), keep the stored game, replace it, "
+        "or skip the one in the file",
     )
     take_in.add_argument(  # the name of earlier versions
         "--different", choices=("refuse", "ours", "theirs", "leave-out"), help=argparse.SUPPRESS
     )
     take_in.add_argument(
-        "--restore-deleted",
-        "--bring-back",
-        action="store_true",
-        help="restore games deleted here, except for skipped ones",
+        "--restore-deleted", action="store_true", help="restore games deleted here, except for skipped ones"
+    )
+    take_in.add_argument(  # the name of earlier versions
+        "--bring-back", dest="restore_deleted", action="store_true", help=argparse.SUPPRESS
     )
     take_in.add_argument(
         "--competitive",
         action="append",
         metavar="NAME",
         default=[],
-        help="a new game that is not cooperative, although all its players win or lose together in the files",
+        help="a new game that is not cooperative, although all its players win or lose together in the files; can be "
+        "repeated",
     )
-    tables = take_in.add_argument_group("tables", "for what a table does not say, or says with unknown headings")
+    tables = take_in.add_argument_group("tables", "facts that tables omit or give under unknown headings")
     tables.add_argument(
         "--map",
         action="append",
         type=_mapping,
         metavar="HEADING=ROLE",
         default=[],
-        help=f"read the column with this heading as ROLE: {', '.join(CHOICES)}",
+        help=f"read the column with this heading as ROLE; can be repeated. Roles: {', '.join(CHOICES)}",
     )
-    tables.add_argument("--game", metavar="NAME", default="", help="the game, if no column has it")
-    tables.add_argument("--date", type=_date, metavar="YYYY-MM-DD", help="the date, if no column has it")
-    tables.add_argument("--dates", choices=("day", "month"), help="which of these comes first in dates")
+    tables.add_argument("--game", metavar="NAME", default="", help="the game, if no column specifies it")
+    tables.add_argument("--date", type=_date, metavar="YYYY-MM-DD", help="the date, if no column specifies it")
+    tables.add_argument("--dates", choices=("day", "month"), help="whether the day or the month comes first in dates")
     tables.add_argument("--rows", choices=("games", "rounds"), help="whether a line is a game or a round of a game")
     tables.add_argument(
-        "--lowest", action="append", metavar="NAME", default=[], help="a game in which the lowest points win"
+        "--lowest",
+        action="append",
+        metavar="NAME",
+        default=[],
+        help="game won by the lowest points; can be repeated",
     )
     tables.add_argument(
-        "--sheet", action="append", metavar="NAME", default=[], help="a sheet of a workbook that is a table"
+        "--sheet", action="append", metavar="NAME", default=[], help="sheet of a workbook; can be repeated"
     )
     tables.add_argument(
         "--user",
         metavar="NAME",
         default="",
-        help="the BoardGameGeek user whose plays are read, if a page has those of everybody",
+        help="the BoardGameGeek user whose plays to read, if a file has plays of several users",
     )
     check = add_instance(command("check", _stored, "Verify the database, every game and every statistic."))
     check.add_argument("--rebuild", action="store_true", help="recalculate the results of past games first")
@@ -269,7 +284,7 @@ def _stored(args: argparse.Namespace) -> int:
     try:
         return commands[args.name](args)
     except DatabaseUnavailable as error:  # the fault appeared only after the database was opened
-        raise Unusable(explain_in_full(error, f"The database {database_path(args.instance)}")) from None
+        raise Unusable(f"Cannot use {database_path(args.instance)}: {explain_in_full(error)}") from None
 
 
 def _bytes(name: str) -> bytes:
@@ -277,7 +292,9 @@ def _bytes(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:
-        raise Unreadable(say("the file cannot be read ({reason})", reason=error.strerror)) from None
+        raise Unreadable(
+            say("cannot read {file} ({reason}); check the path", file=name, reason=error.strerror)
+        ) from None
 
 
 def _print_json(value: dict[str, Any], indent: int | None = None) -> None:

@@ -93,4 +93,4 @@ def _reason(error: DatabaseUnavailable | OSError) -> str:
     if isinstance(error, OSError):
         reason = error.strerror or error
         return f"{reason}. Make the directory backups beside the database writable. Scorekeeper will retry."
-    return f"{explain_in_full(error, 'the database')} Scorekeeper will retry."
+    return f"{explain_in_full(error)} Scorekeeper will retry."

@@ -19,38 +19,41 @@ from .store.people import finish_erasing
 from .titles import installed
 
 SENTENCES: Mapping[Reason, str] = {
-    Reason.NEWER: N_("{database} was written by a newer version of Scorekeeper. Use that version."),
+    Reason.NEWER: N_("a newer version of Scorekeeper wrote the database. Use that version."),
     Reason.TOO_OLD: N_(
-        "{database} was written by a version before 1.0.0. Start commit d25fbb1b of Scorekeeper once with "
-        "it, then use this version again."
+        "a version before 1.0.0 wrote the database. Start commit d25fbb1b of Scorekeeper once with it, then use this "
+        "version again."
     ),
-    Reason.FOREIGN: N_("{database} belongs to another program. Use a file of Scorekeeper."),
-    Reason.DAMAGED: N_("{database} is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."),
-    Reason.LOCKED: N_("{database} is locked by another program. Stop that program, or try again in a moment."),
-    Reason.BUSY: N_("{database} is being written to, for example by a large import. Try again in a moment."),
-    Reason.UNWRITABLE: N_("{database} cannot be opened for writing. Make the file and its folder writable."),
-    Reason.NOT_A_FILE: N_("{database} is not a file. Move it away or choose another path."),
-    Reason.DISK_FULL: N_("{database} cannot be written: the disk is full. Free disk space and try again."),
-    Reason.NOT_THERE: N_("{database} does not exist. Check the name, or create a new one with scorekeeper run."),
-    Reason.CUT_OFF: N_("{database} was left half written by an interrupted program. Repair it with scorekeeper run."),
-    Reason.GONE: N_("{database} was deleted or replaced while in use. Stop Scorekeeper and put the file back."),
-    Reason.BEING_REPLACED: N_("{database} is being replaced by a backup. Wait until that is done."),
+    Reason.FOREIGN: N_("the file belongs to another program. Use a file of Scorekeeper."),
+    Reason.DAMAGED: N_("the database is damaged. Stop Scorekeeper and restore a backup with “scorekeeper restore”."),
+    Reason.LOCKED: N_("another program has locked the database. Stop that program, or try again in a moment."),
+    Reason.BUSY: N_("the database is being written to, for example by a large import. Try again in a moment."),
+    Reason.UNWRITABLE: N_("the database cannot be opened for writing. Make the file and its directory writable."),
+    Reason.NOT_A_FILE: N_("the path is not a file. Move it away, or choose another path."),
+    Reason.DISK_FULL: N_("the disk is full. Free disk space and try again."),
+    Reason.NOT_THERE: N_("no such file. Run `scorekeeper run` to create it, or pass --instance DIR."),
+    Reason.CUT_OFF: N_("an interrupted program left the database half written. Repair it with `scorekeeper run`."),
+    Reason.GONE: N_("the database was deleted or replaced while in use. Stop Scorekeeper and put the file back."),
+    Reason.BEING_REPLACED: N_("a backup is being restored. Wait until the restore is done."),
     Reason.CANNOT_BACK_UP: N_(
-        "{database} must be updated, but the backup before the update failed. Free disk space, and make the folder "
-        "backups next to it writable."
+        "the database must be updated, but the backup before the update failed. Free disk space, and make the "
+        "directory backups next to it writable."
     ),
-    Reason.UNKNOWN: N_("{database} cannot be used. Try again, or restore a backup with scorekeeper restore."),
+    Reason.UNKNOWN: N_("SQLite reported an error. Try again, or restore a backup with “scorekeeper restore”."),
 }
-"""A sentence for each reason why a database cannot be used, with the fix."""
+"""The rest of a sentence after "Cannot open …:" for each reason why a database cannot be used, with the fix."""
 
 
-def explain(error: DatabaseUnavailable, database: object) -> Message:
-    return Message(SENTENCES[error.reason], {"database": database})
+def explain(error: DatabaseUnavailable) -> Message:
+    return Message(SENTENCES[error.reason])
 
 
-def explain_in_full(error: DatabaseUnavailable, database: object) -> str:
-    """Return the sentence of `explain` in English with the error's details, for the terminal and the log."""
-    return f"{explain(error, database)}{f' Details: {error}.' if str(error) else ''}"
+def explain_in_full(error: DatabaseUnavailable, explanation: str = "") -> str:
+    """Return the English explanation of an error with its details, for the terminal and the log.
+
+    `explanation` replaces the one in SENTENCES.
+    """
+    return f"{explanation or SENTENCES[error.reason]}{f' Details: {error}.' if str(error) else ''}"
 
 
 def open_store(folder: Path) -> Store:
@@ -81,8 +84,8 @@ def explain_unusable(folder: Path) -> Iterator[None]:
             f"Cannot use the directory {folder}: {error.strerror}. Choose another with --instance."
         ) from None
     except DatabaseUnavailable as error:
-        reason = explain_in_full(error, f"The database {database_path(folder)}")
-        raise Unusable(f"{reason} Or choose another directory with --instance.") from None
+        other = "" if error.reason is Reason.NOT_THERE else " Or pass another directory with --instance DIR."
+        raise Unusable(f"Cannot open {database_path(folder)}: {explain_in_full(error)}{other}") from None
 
 
 @contextmanager

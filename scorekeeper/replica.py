@@ -114,7 +114,7 @@ def read_moment(text: str) -> datetime:
         today = datetime.combine(now.date(), time.fromisoformat(text))
         return (today if today.astimezone() <= now else today - timedelta(days=1)).astimezone()
     except (ValueError, OverflowError):
-        raise Unusable(f"{text} is not a valid time. Use 20:15 or 2026-02-01T20:15.") from None
+        raise Unusable(f"Cannot restore {text}: not a valid time. Use 20:15 or 2026-02-01T20:15.") from None
 
 
 def _destination(text: str) -> Destination | None:

@@ -1,5 +1,6 @@
 """The waitress server for the home network, and the URLs that open it."""
 
+import errno
 import ipaddress
 import os
 import signal
@@ -42,7 +43,7 @@ LIMITS = {
 """Limits of waitress against excessive requests from the network."""
 LOST = (
     "Cannot find the database: a new, empty one was created. Backups of an earlier database are in %s. "
-    "To restore one, stop Scorekeeper and run scorekeeper restore."
+    "To restore one, stop Scorekeeper and run `scorekeeper restore`."
 )
 UNENCRYPTED = (
     "Connections can be unencrypted: the server also accepts plain HTTP from the network. Pass --host 127.0.0.1 to "
@@ -102,7 +103,7 @@ def serve(
             games = len(all_game_ids(db))
         counted = f"{games:,} {'game' if games == 1 else 'games'}"
         LOG.info("Scorekeeper %s started with %s in %s.", version(), counted, store.path.absolute())
-        LOG.info("Reachable at %s. To print the pairing links, run scorekeeper link.", ", ".join(reached))
+        LOG.info("Reachable at %s. To print the pairing links, run `scorekeeper link`.", ", ".join(reached))
         if address and address.startswith("https://") and not _is_loopback(host):
             LOG.warning(UNENCRYPTED)
         if lost:
@@ -214,7 +215,9 @@ def listening(app: Any, host: str, port: int, *, behind_proxy: bool) -> Any:
         return server
     except (OSError, ValueError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        advice = "Stop the program that uses it, or choose another with --port."
+        advice = "Check --host and --port."
+        if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+            advice = "Stop the program that uses it, or choose another with --port."
         raise Unusable(f"Cannot use port {port} on {host}: {reason}. {advice}") from None
 
 

@@ -97,7 +97,7 @@ def test_unusable_instance_directory_is_refused_with_a_sentence(tmp_path, spoil)
     assert_is_a_sentence(fault, place)
 
 
-BRING_BACK = "restore a backup with scorekeeper restore"
+BRING_BACK = "restore a backup with “scorekeeper restore”"
 
 
 def no_database(path):
@@ -145,7 +145,7 @@ NEWER = [with_a_later_number, later_in_the_log_alone, without_write_ahead_log]
 @pytest.mark.parametrize(
     ("spoil", "advice"),
     [
-        *((each, "newer version of Scorekeeper. Use that version") for each in NEWER),
+        *((each, "newer version of Scorekeeper wrote the database. Use that version") for each in NEWER),
         (
             no_database,
             f"is damaged. Stop Scorekeeper and {BRING_BACK}. Details: file is not a database.",
@@ -182,7 +182,7 @@ def test_database_locked_by_another_program_is_refused(tmp_path, monkeypatch):
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.05)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(instance.Unusable, match="locked by another program") as fault:
+        with pytest.raises(instance.Unusable, match="another program has locked the database") as fault:
             instance.open_store(tmp_path)
     assert_is_a_sentence(fault, path)
     assert "Stop that program" in str(fault.value)
@@ -272,7 +272,7 @@ def test_unwritable_instance_is_refused_with_a_sentence(public_folder, request, 
     with pytest.raises(instance.Unusable) as fault:
         instance.open_store(folder).close()
     assert_is_a_sentence(fault, folder)
-    assert "Make the file and its folder writable" in str(fault.value)
+    assert "Make the file and its directory writable" in str(fault.value)
 
 
 def test_secret_is_private_and_permanent(tmp_path):

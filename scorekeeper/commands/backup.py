@@ -33,6 +33,14 @@ from .check import print_verified, verified_at
 
 DOCUMENTS = (b"{", b"[", b"\xef\xbb\xbf", b"PK")
 """First bytes of files with game documents."""
+UNSUITABLE = {
+    Reason.DAMAGED: "the file is damaged. Choose another backup.",
+    Reason.FOREIGN: "the file belongs to another program. Choose a backup of Scorekeeper.",
+    Reason.NOT_A_FILE: "the path is not a file. Choose a backup.",
+    Reason.NOT_THERE: "no such file. Check the path.",
+    Reason.UNKNOWN: "the file is not a valid database of Scorekeeper. Choose another backup.",
+}
+"""Explanations of a fault in the file to restore, instead of those for a fault in the database."""
 
 
 def back_up_games(args: argparse.Namespace) -> int:
@@ -66,7 +74,9 @@ def restore_games(args: argparse.Namespace) -> int:
                 contents, verified, aside = _replace_database(file, path, titles.rulebooks)
                 forget_notes(path)
         except InUse:
-            raise Unusable(f"Cannot restore: Scorekeeper is using {args.instance}. Stop it, then retry.") from None
+            raise Unusable(
+                f"Cannot restore to {args.instance}: a server uses it. Stop the server, then retry."
+            ) from None
     print(f"Restored {contents_text(contents)}.")
     if aside:
         print(f"The previous database was kept as {aside}.")
@@ -162,7 +172,8 @@ def _explain_refusal(file: Path) -> Iterator[None]:
     try:
         yield
     except DatabaseUnavailable as error:
-        raise Unusable(f"{explain_in_full(error, file)} Nothing was changed.") from None
+        reason = explain_in_full(error, UNSUITABLE.get(error.reason, ""))
+        raise Unusable(f"Cannot restore {file}: {reason} Nothing was changed.") from None
     except (OSError, RuntimeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise Unusable(f"Cannot restore {file}: {reason}. Nothing was changed.") from None

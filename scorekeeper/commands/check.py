@@ -20,7 +20,7 @@ rebuilt when the app starts. To rebuild them now, run `scorekeeper check --rebui
 INCOMPLETE = 3
 """Exit status of a check without findings that could not check everything."""
 REBUILD = "To rebuild the statistics from the entries, run `scorekeeper check --rebuild`."
-RESTORE = "If that does not help, restore a backup with scorekeeper restore."
+RESTORE = "If that does not help, restore a backup with `scorekeeper restore`."
 
 
 def check_games(args: argparse.Namespace) -> int:

@@ -57,10 +57,13 @@ def export_games(args: argparse.Namespace) -> int:
                 for document in documents(service, ids, progress):
                     print(printed(write(document), indent=2 if len(ids) == 1 else None))
     except NoSuchGame as missing:
-        print(f"Cannot export the game {missing}: no game has that id.", file=sys.stderr)
+        print(f"Cannot export game {missing}: no such game. Check the ID.", file=sys.stderr)
         return UNREADABLE
     except ResultAlone as alone:
-        print(f"Cannot export the game {alone}: it has only a result. Use --csv or --bgstats.", file=sys.stderr)
+        print(
+            f"Cannot export game {alone}: only its result is known. Use --csv or --bgstats.",
+            file=sys.stderr,
+        )
         return UNREADABLE
     return STANDS
 
@@ -69,7 +72,8 @@ def _print_left_out(service: GameService, ids: Sequence[str]) -> None:
     with service.store.reading() as db:
         count = 0 if ids else count_results_alone(db)
     if count:
-        print(f"Left out {count} with only a result. Use --csv or --bgstats to export them.", file=sys.stderr)
+        games = "game" if count == 1 else "games"
+        print(f"Skipped {count} {games} without entries. To export results, use --csv or --bgstats.", file=sys.stderr)
 
 
 @contextmanager
@@ -195,10 +199,12 @@ def import_files(args: argparse.Namespace) -> int:
             print(printed({"file": name, "left_out": str(reason)}))
     for slug in report.together:
         title = report.titles[slug].meta.title
-        print(f'{title} is cooperative, because all its players win or lose together. If not: --competitive "{title}"')
+        print(f"{title} is cooperative, because all its players win or lose together.", end=" ")
+        print(f'If not, import with --competitive "{title}"')
     for slug, names in report.other_names.items():
         spellings = ", ".join(f"“{name}”" for name in sorted(names.values()))
-        print(f"{spellings} is imported as {report.titles[slug].meta.title}, as its number on BoardGameGeek says")
+        title = report.titles[slug].meta.title
+        print(f"{spellings} is imported as {title}, because its BoardGameGeek number is the same")
     counts = Counter(each.became for each in report.results)
     if counts or (report.left_out and not report.documents):
         print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
@@ -238,9 +244,9 @@ BECAME = {
     ImportOutcome.NEW: "new",
     ImportOutcome.SAME: "already here",
     ImportOutcome.BACK: "restored",
-    ImportOutcome.OURS: "ours kept",
-    ImportOutcome.THEIRS: "replaced with theirs",
-    ImportOutcome.LEFT_OUT: "left out",
+    ImportOutcome.OURS: "kept",
+    ImportOutcome.THEIRS: "replaced",
+    ImportOutcome.LEFT_OUT: "skipped",
 }
 """Text printed for the outcome of an imported game."""
 
@@ -250,7 +256,7 @@ def _found(service: GameService, name: str) -> Iterator[Found]:
         with _opened(name) as file:
             yield from read_file(file, name, service.rulebooks)
     except OSError as error:
-        reason = say("the file cannot be read ({reason})", reason=error.strerror)
+        reason = say("cannot read {file} ({reason}); check the path", file=name, reason=error.strerror)
         yield Fault(Place(name), Unreadable(reason))
 
 

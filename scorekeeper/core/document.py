@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from .errors import Refusal, Unreadable, shortened
+from .errors import Refusal, Unreadable, shortened, unknown_key
 from .fields import People, integer, read_fields, text
 from .json_text import parse
 from .messages import Message, many, say
@@ -65,7 +65,7 @@ def read(data: bytes, rulebooks: Mapping[str, Rulebook[Any]], define: Define | N
         raise Unreadable(say("a game document is a JSON object"))
     for key in raw:
         if key not in (*REQUIRED, *OPTIONAL, DEFINITION) and not (key == COUNTS_AS and DEFINITION in raw):
-            raise Unreadable(say("an unknown key")).within(key)
+            raise unknown_key(key)
     for key in REQUIRED:
         if key not in raw:
             raise Unreadable(say("{key} is missing", key=key))
@@ -208,7 +208,7 @@ def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook[Any]]) -> Rule
 def _defined(raw: dict[str, Any], define: Define | None) -> Rulebook[Any]:
     name = _part(raw, "rulebook", text)
     if define is None:
-        raise Unreadable(say("an unknown key")).within(DEFINITION)
+        raise unknown_key(DEFINITION)
     rulebook: Rulebook[Any] = _part(raw, DEFINITION, lambda facts: define(name, facts))
     return rulebook
 
@@ -218,7 +218,7 @@ def _read_counts_as(value: object, define: Define | None) -> Rulebook[Any]:
         raise Unreadable(say("a JSON object is needed here"))
     for key in value:
         if key not in ("rulebook", DEFINITION):
-            raise Unreadable(say("an unknown key")).within(key)
+            raise unknown_key(key)
     for key in ("rulebook", DEFINITION):
         if key not in value:
             raise Unreadable(say("{key} is missing", key=key))

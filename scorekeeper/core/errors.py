@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .messages import Message
+from .messages import Message, say
 
 MAX_QUOTED_LENGTH = 100
 
@@ -32,6 +32,10 @@ class Unreadable(Explained):
         """Put `key` before the path, and return the error; each level that reads a part of a document adds its key."""
         self.path = (shortened(key) if isinstance(key, str) else key, *self.path)
         return self
+
+
+def unknown_key(key: str) -> Unreadable:
+    return Unreadable(say('unknown key "{key}"', key=shortened(key)))
 
 
 @dataclass(frozen=True, slots=True)

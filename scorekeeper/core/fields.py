@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from .errors import Unreadable, shortened
+from .errors import Unreadable, shortened, unknown_key
 from .messages import Message, many, say
 from .numbers import rounded
 
@@ -334,7 +334,7 @@ def read_fields(fields: Sequence[Field], raw: dict[str, Any], people: People, kn
             raise Unreadable(say("{key} is missing", key=each.name))
     for key in raw:
         if key not in values and key not in known:
-            raise Unreadable(say("an unknown key")).within(key)
+            raise unknown_key(key)
     return values
 
 

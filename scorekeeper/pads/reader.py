@@ -517,7 +517,7 @@ def _table(value: object, readers: Mapping[str, Read], needed: Iterable[str] = (
         raise Unreadable(say("names with values are needed here"))
     for key in value:
         if key not in readers:
-            raise Unreadable(say("an unknown key; known are {keys}", keys=", ".join(readers))).within(str(key))
+            raise Unreadable(say("unknown key; known are {keys}", keys=", ".join(readers))).within(str(key))
     for key in needed:
         if key not in value:
             raise Unreadable(say("{key} is missing", key=key))

@@ -207,7 +207,7 @@ def test_backup_removes_leftovers_but_not_files_being_written(tmp_path, made, sa
 def test_backup_without_a_database_is_refused(tmp_path, said):
     status, _, errors = said("backup", tmp_path / "backup.db", instance=tmp_path / "missing")
     assert status == 2
-    assert "does not exist. Check the name, or create a new one with scorekeeper run." in errors
+    assert "no such file. Run `scorekeeper run` to create it, or pass --instance DIR." in errors
     assert [*tmp_path.iterdir()] == []
 
 
@@ -299,10 +299,10 @@ OF_OTHERS = (
     *("DELETE FROM _sqlite_migrations", "DROP TABLE _sqlite_migrations"),
     "PRAGMA user_version = 0",
 )
-DAMAGED = "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."
+DAMAGED = "the file is damaged. Choose another backup."
 NO_BACKUP = "it is not a backup. Import game documents with scorekeeper import."
 REFUSED = {
-    "not there": (missing_file, "does not exist."),
+    "not there": (missing_file, "no such file. Check the path. Nothing was changed."),
     "folder": (a_folder, "is not a file"),
     "pipe": (a_pipe, "is not a file"),
     "empty": (written(b""), f"{DAMAGED} Details: it is empty. Nothing was changed."),
@@ -323,11 +323,11 @@ REFUSED = {
     "lost page": (page_of_nothing, DAMAGED),
     "table missing": (
         lambda *at: changed(*at, "DROP TABLE results"),
-        "cannot be used. Try again, or restore a backup",
+        "the file is not a valid database of Scorekeeper. Choose another backup.",
     ),
     "view for a table": (
         lambda *at: changed(*at, "ALTER TABLE marks RENAME TO marks_", "CREATE VIEW marks AS SELECT * FROM marks_"),
-        "cannot be used. Try again, or restore a backup",
+        "the file is not a valid database of Scorekeeper. Choose another backup.",
     ),
     "steps in a view": (
         lambda *at: changed(
@@ -382,7 +382,7 @@ def test_restore_refuses_the_database_itself(tmp_path, instance, said):
 def test_restore_does_not_replace_an_open_database(made, instance, said):
     with closing(open_store(instance)):
         status, _, errors = said("restore", made / "backup.db", instance=instance)
-    assert (status, errors.endswith("Stop it, then retry.\n")) == (2, True)
+    assert (status, errors.endswith("Stop the server, then retry.\n")) == (2, True)
     assert said("restore", made / "backup.db", instance=instance)[0] == 0
 
 
@@ -392,7 +392,7 @@ def test_restore_does_not_replace_a_database_being_read(made, instance, said, mo
         other.execute("SELECT * FROM games").fetchall()
         before = (instance / "scorekeeper.db").read_bytes()
         status, _, errors = said("restore", made / "backup.db", instance=instance)
-    assert (status, errors.endswith("Stop it, then retry.\n")) == (2, True)
+    assert (status, errors.endswith("Stop the server, then retry.\n")) == (2, True)
     assert (instance / "scorekeeper.db").read_bytes() == before
     assert no_temporary(instance)
 
@@ -403,9 +403,9 @@ def test_restore_locks_out_other_commands(made, instance, said):
         status, _, errors = said("check", instance=instance)
         assert status in (0, 2)
         status, _, errors = said("link", instance=instance)
-        assert (status, "is being replaced by a backup" in errors) == (2, True)
+        assert (status, "a backup is being restored. Wait until the restore is done." in errors) == (2, True)
         status, _, errors = said("backup", instance / "file.db", instance=instance)
-        assert (status, "is being replaced by a backup" in errors) == (2, True)
+        assert (status, "a backup is being restored. Wait until the restore is done." in errors) == (2, True)
 
 
 def test_restore_on_a_full_disk_changes_nothing(made, instance, said, monkeypatch):

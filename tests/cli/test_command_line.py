@@ -189,7 +189,8 @@ def test_score_exits_with_the_highest_status(tmp_path, documents, status):
 
 def test_score_reports_a_missing_file_and_reads_standard_input(tmp_path):
     status, output = scorekeeper("score", tmp_path / "missing.json")
-    assert (status, list(json.loads(output))) == (2, ["unreadable"])
+    fault = f"cannot read {tmp_path / 'missing.json'} (No such file or directory); check the path"
+    assert (status, json.loads(output)) == (2, {"unreadable": fault})
     status, output = scorekeeper("score", "-", stdin=b"\xef\xbb\xbf" + json.dumps(FINISHED).encode())
     assert (status, json.loads(output)["finished"]) == (0, True)
 
@@ -246,6 +247,20 @@ def test_one_exported_game_can_be_scored_and_imported(tmp_path, instance):
     assert status == 0
     assert [(each["player"], each["place"], each["total"]) for each in json.loads(output)["standings"]] == TOTALS[TWO]
     assert taken_in(tmp_path / "fresh", "-", stdin=alone.encode()) == [(TWO, "new")]
+
+
+@pytest.mark.parametrize(
+    "command", ["run", "link", "score", "schema", "export", "import", "check", "backup", "restore"]
+)
+def test_help_shows_placeholders_of_the_documentation(command, capsys):
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    words = {*capsys.readouterr().out.replace("]", " ").split()}
+    assert "DIR" in words
+    documented = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
+    shown = {word for word in words if word.isalpha() and word.isupper() and len(word) > 2}
+    assert {word for word in shown if word not in documented} <= {"JSON"}
+    assert not words & {"INSTANCE", "HOST"}
 
 
 def test_export_of_an_unknown_game_is_refused(instance):
@@ -336,9 +351,9 @@ def test_import_option_decides_about_differing_games(tmp_path, instance):
     differs = "; it differs in the entries from number 2 on and the note"
     for different, said, found in (
         ("refuse", None, [FINISHED]),
-        ("ours", f"{TWO} ours kept{differs}\n{ONE} new\n", [RUNNING, FINISHED]),
-        ("leave-out", f"{TWO} left out{differs}\n{ONE} already here\n", [RUNNING, FINISHED]),
-        ("theirs", f"{TWO} replaced with theirs{differs}\n{ONE} already here\n", [RUNNING, other]),
+        ("ours", f"{TWO} kept{differs}\n{ONE} new\n", [RUNNING, FINISHED]),
+        ("leave-out", f"{TWO} skipped{differs}\n{ONE} already here\n", [RUNNING, FINISHED]),
+        ("theirs", f"{TWO} replaced{differs}\n{ONE} already here\n", [RUNNING, other]),
         ("refuse", f"{TWO} already here\n{ONE} already here\n", [RUNNING, other]),
     ):
         status, output = scorekeeper("import", "--different", different, *files, instance=instance)
@@ -493,10 +508,10 @@ def unused(path):
 @pytest.mark.parametrize(
     ("lay_out", "status", "says"),
     [
-        (no_database, 2, "does not exist. Check the name, or create a new one with scorekeeper run."),
+        (no_database, 2, "no such file. Run `scorekeeper run` to create it, or pass --instance DIR."),
         (somebody_elses, 2, "belongs to another program"),
-        (of_a_later_version, 2, "newer version of Scorekeeper. Use that version"),
-        (cut_off, 2, "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."),
+        (of_a_later_version, 2, "a newer version of Scorekeeper wrote the database. Use that version."),
+        (cut_off, 2, "the database is damaged. Stop Scorekeeper and restore a backup with “scorekeeper restore”."),
         (older, 3, "Not checked: the stored results, the lists of games and players, records, and search words."),
         (unused, 0, "0 games replayed, 0 valid."),
     ],

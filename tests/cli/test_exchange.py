@@ -132,9 +132,9 @@ def test_conflicting_results_are_refused_kept_or_skipped_as_chosen(tmp_path, ins
     assert (status, reason["code"], "It differs in the result." in reason["message"]) == (1, "id-taken", True)
     for options, told in (
         (("--on-conflict", "fail", table), "1 already here\n"),
-        (("--on-conflict", "skip", other), "1 new, 1 left out\n"),
-        (("--on-conflict", "keep", other), "1 already here, 1 ours kept\n"),
-        (("--different", "theirs", other), "1 already here, 1 replaced with theirs\n"),
+        (("--on-conflict", "skip", other), "1 new, 1 skipped\n"),
+        (("--on-conflict", "keep", other), "1 already here, 1 kept\n"),
+        (("--different", "theirs", other), "1 already here, 1 replaced\n"),
     ):
         status, said = scorekeeper("import", *options, instance=instance)
         assert (status, said.endswith(f"\n{told}")) == (0, True)

@@ -243,7 +243,7 @@ def test_missing_replica_directory_is_refused(tmp_path, capsys, executed):
 @pytest.mark.parametrize("time", ["25:00", "2026-02-30T20:15", "9999-12-31T23:59-12:00"])
 def test_invalid_time_is_refused(tmp_path, capsys, time):
     assert main(["restore", "--instance", str(tmp_path), "--from", str(tmp_path), "--at", time]) == 2
-    assert capsys.readouterr().err == f"{time} is not a valid time. Use 20:15 or 2026-02-01T20:15.\n"
+    assert capsys.readouterr().err == f"Cannot restore {time}: not a valid time. Use 20:15 or 2026-02-01T20:15.\n"
 
 
 def test_backup_cannot_be_restored_as_of_a_time(tmp_path):

@@ -281,7 +281,7 @@ def test_new_database_beside_old_backups_is_reported(tmp_path, capsys):
         assert main(arguments) == 0
         warned.append([line for line in capsys.readouterr().err.splitlines() if " WARNING " in line])
     assert [len(each) for each in warned] == [1, 0]  # the second time, the file exists
-    assert f"are in {tmp_path}/backups. To restore one, stop Scorekeeper and run scorekeeper restore." in warned[0][0]
+    assert f"are in {tmp_path}/backups. To restore one, stop Scorekeeper and run `scorekeeper restore`." in warned[0][0]
 
 
 @pytest.mark.usefixtures("stopped_at_once")

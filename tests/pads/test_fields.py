@@ -143,7 +143,7 @@ def changed(facts, path, value):
         (WIZARD, ("round", "points"), "+".join("1" * 90), "round, points: an expression has at most 200 parts"),
         (WIZARD, ("round", "points"), True, "round, points: a whole number is needed here"),
         (WIZARD, ("round",), None, "round is missing"),
-        (WIZARD, ("round", "point"), 3, "round, point: an unknown key; known are points"),
+        (WIZARD, ("round", "point"), 3, "round, point: unknown key; known are points"),
         (WIZARD, ("fields",), None, "round: only for pads with fields"),
         (WIZARD, ("fields",), [], "fields: a list of 1 to 20 is needed here"),
         (WIZARD, ("fields", 0, "name"), "Bid", "fields, item 1, name: 'Bid' is used in expressions: use lowercase"),
@@ -433,7 +433,7 @@ def test_row_is_refused_with_its_code(play, code):
     [
         (row("Ada", "science", number=3), "play 1: values is missing"),
         (row("Ada", "army", values={"tablets": 3}), "play 1: number is missing"),
-        (row("Ada", "science", values={"cards": 3}), "play 1, values, cards: an unknown key"),
+        (row("Ada", "science", values={"cards": 3}), 'play 1, values: unknown key "cards"'),
         (row("Ada", "science", values=3), "play 1, values: a JSON object is needed here"),
     ],
 )

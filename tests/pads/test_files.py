@@ -28,7 +28,7 @@ def changed(source, part, by):
 @pytest.mark.parametrize(
     ("source", "line", "says"),
     [
-        (changed(YATZY, "max = 22, step", "max = 22, stepp"), 13, "rows, item 8, stepp: an unknown key"),
+        (changed(YATZY, "max = 22, step", "max = 22, stepp"), 13, "rows, item 8, stepp: unknown key"),
         (
             changed(YATZY, '"Sixes"]', '"Sevens"]'),
             1 + YATZY[: YATZY.index('"Sixes"]')].count("\n"),

@@ -79,7 +79,7 @@ def test_unpaired_phone_gets_no_backup(client, stranger, service):
     assert copying.HEAD not in answer.data
 
 
-DAMAGED = "The database is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore."
+DAMAGED = "the database is damaged. Stop Scorekeeper and restore a backup with “scorekeeper restore”."
 
 
 @pytest.mark.parametrize("token", [{}, {"csrf_token": "junk"}])
@@ -94,10 +94,10 @@ def test_other_sites_cannot_request_a_backup(client, service, token):
     [
         (
             DatabaseUnavailable(Reason.DISK_FULL),
-            "The database cannot be written: the disk is full. Free disk space and try again.",
+            "the disk is full. Free disk space and try again.",
         ),
         (DatabaseUnavailable(Reason.DAMAGED, "row 7"), DAMAGED),
-        (PermissionError(13, "Permission denied"), "The server's log has the reason."),
+        (PermissionError(13, "Permission denied"), "the server cannot read or write a file. Its log has the reason."),
     ],
 )
 def test_failed_backup_shows_the_reason(client, folder, monkeypatch, error, reason):
@@ -106,7 +106,7 @@ def test_failed_backup_shows_the_reason(client, folder, monkeypatch, error, reas
 
     monkeypatch.setattr(copying, "_write", fail)
     answer = downloaded(client)
-    assert (answer.status_code, said(answer)) == (503, f"{views.FAILED} {reason}")
+    assert (answer.status_code, said(answer)) == (503, views.FAILED.format(reason=reason))
     assert not left(folder)
 
 
@@ -143,7 +143,7 @@ def test_data_page_shows_the_last_backup_and_warns_if_old(app, client, service, 
     ("error", "reason"),
     [
         (DatabaseUnavailable(Reason.DAMAGED, "row 7"), DAMAGED),
-        (PermissionError(13, "Permission denied"), "The server's log has the reason."),
+        (PermissionError(13, "Permission denied"), "the server cannot read or write a file. Its log has the reason."),
     ],
 )
 def test_data_page_reports_a_failed_backup(app, client, service, monkeypatch, error, reason):
@@ -152,7 +152,7 @@ def test_data_page_reports_a_failed_backup(app, client, service, monkeypatch, er
 
     monkeypatch.setattr(making, "back_up_daily", fail)
     app.extensions["daily"].look()
-    assert said(client.get("/data")) == f"{views.LAST_FAILED} {reason}"
+    assert said(client.get("/data")) == views.LAST_FAILED.format(reason=reason)
 
 
 def removed(client, **changed):

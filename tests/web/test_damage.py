@@ -35,7 +35,7 @@ def test_missing_rows_count_as_damage(app, client, game):
     spoil(app, "DELETE FROM players")
     answer = client.get(game)
     assert answer.status_code == 503
-    assert "The database is damaged" in Page(answer).alert
+    assert "the database is damaged" in Page(answer).alert
 
 
 @pytest.mark.parametrize("table", ["changes", "results"])

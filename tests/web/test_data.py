@@ -342,7 +342,7 @@ def test_every_problem_is_named_and_the_rest_imported(client, service, dump):
     summary = client.get(send(client, *files).location)
     named = [
         "games.jsonl: line 2: version: only version 1 is supported; update Scorekeeper to read it",
-        "games.jsonl: line 4: more: an unknown key",
+        'games.jsonl: line 4: unknown key "more"',
         "games.zip: two.json: it is cut off; copy the file again, or export the game again",
         "games.zip: three.txt: it is empty; export the game again",
         "games.zip: ../four.json: format is missing",
@@ -356,11 +356,17 @@ def test_every_problem_is_named_and_the_rest_imported(client, service, dump):
     assert len(stored(service)) == 3
 
 
-@pytest.mark.parametrize("body", [b'{"\\ud800": 1, "plays": []}', b'{"plays": [], "\\ud800": {"a": 1, "a": 2}}'])
-def test_lone_surrogate_in_a_key_is_shown_escaped(client, body):
+@pytest.mark.parametrize(
+    ("body", "shown"),
+    [
+        (b'{"\\ud800": 1, "plays": []}', 'games.json: unknown key "\\ud800"'),
+        (b'{"plays": [], "\\ud800": {"a": 1, "a": 2}}', "games.json: \\ud800: "),
+    ],
+)
+def test_lone_surrogate_in_a_key_is_shown_escaped(client, body, shown):
     answer = upload(client, ("games.json", body))
     assert answer.status_code == 422
-    assert "games.json: \\ud800: " in problems(answer)[0]
+    assert shown in problems(answer)[0]
 
 
 def test_refused_entries_are_named_and_the_rest_imported(client, service):

@@ -83,14 +83,20 @@ def damaged(path):
     log.write_bytes(kept)
 
 
+LOCKED = (
+    "Cannot use the database {}: another program has locked the database. Stop that program, or try again in a moment. "
+    "Details: database is locked."
+)
 STATES = {
-    deleted: "was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
-    replaced: "was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
-    locked: "is locked by another program. Stop that program, or try again in a moment. Details: database is locked.",
-    without_room: "cannot be written: the disk is full. Free disk space and try again.",
-    almost_without_room: "cannot be written: the disk is full. Free disk space and try again.",
-    unwritable: "cannot be opened for writing. Make the file and its folder writable. Details: attempt to write a",
-    damaged: "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Details: file is not a",
+    deleted: "the database was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
+    replaced: "the database was deleted or replaced while in use. Stop Scorekeeper and put the file back.",
+    locked: "another program has locked the database. Stop that program, or try again in a moment. Details: database",
+    without_room: "the disk is full. Free disk space and try again.",
+    almost_without_room: "the disk is full. Free disk space and try again.",
+    unwritable: "the database cannot be opened for writing. Make the file and its directory writable. "
+    "Details: attempt to write a",
+    damaged: "the database is damaged. Stop Scorekeeper and restore a backup with “scorekeeper restore”. "
+    "Details: file is not a",
 }
 
 
@@ -110,7 +116,7 @@ def test_health_check_fails_while_the_database_is_unusable(stranger, app, caplog
     assert said(stranger) == (200, "ok")
     (record,) = caplog.records
     assert (record.name, record.levelname) == ("scorekeeper", "ERROR")
-    assert f"The database {path} {STATES[state]}" in record.message
+    assert f"Cannot use the database {path}: {STATES[state]}" in record.message
     assert {each.name for each in path.parent.iterdir()} == names
 
 
@@ -175,7 +181,7 @@ def test_fault_is_logged_again_only_after_a_successful_write(client, app, caplog
         with locked(store.path):
             assert [send(client, address, "1/1", player=0).status_code for _ in range(3)] == [503] * 3
         send(client, address, "1/1", player=0)
-    assert [record.message for record in caplog.records] == [f"The database {store.path} {STATES[locked]}"] * 2
+    assert [record.message for record in caplog.records] == [LOCKED.format(store.path)] * 2
 
 
 def test_unexpected_error_is_logged_once_without_user_data(client, app, caplog, monkeypatch):
@@ -204,12 +210,13 @@ def test_damaged_database_is_logged_with_advice(client, app, caplog):
         store.close()
     assert {each.status_code for each in answers} == {503}
     assert (
-        "The database is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Nothing was saved."
-        in answers[0].get_data(as_text=True)
+        "Cannot use the database: the database is damaged. Stop Scorekeeper and restore a backup with "
+        "“scorekeeper restore”. Nothing was saved." in answers[0].get_data(as_text=True)
     )
     (record,) = caplog.records
     assert (
-        "is damaged. Stop Scorekeeper and restore a backup with scorekeeper restore. Details: file is" in record.message
+        "is damaged. Stop Scorekeeper and restore a backup with “scorekeeper restore”. Details: file is"
+        in record.message
     )
     assert client.get(address).status_code == 200
 

@@ -280,7 +280,7 @@ def test_solo_player_without_win_mark_has_no_win(client, service, rank, place):
         (b"", "it is empty"),
         (b"\x00\xff{", "it is none of these: game document, zip, table"),
         (b'{"plays": 1}', "format is missing"),
-        (b'{"players": [], "games": [], "plays": 1}', "an unknown key"),
+        (b'{"players": [], "games": [], "plays": 1}', "unknown key"),
         (b'{"players": 1, "games": 2}', "it is none of these: game document, zip, table"),
         (export(PLAYS[3]), "1 game that BG Stats ignores."),
         (export(play(1, 1, [])), "2025-12-01 19:00, Prodigals with ?: a player's name is needed here"),

@@ -59,12 +59,12 @@ def tell_fault(fault: DatabaseUnavailable) -> None:
     """Log why the database cannot be used, once; a temporary fault again after a write has succeeded."""
     store = service().store
     since = store.written if fault.reason in PASSING else 0
-    _faults().tell(fault.reason, explain_in_full(fault, f"The database {store.path}"), since)
+    _faults().tell(fault.reason, f"Cannot use the database {store.path}: {explain_in_full(fault)}", since)
 
 
 def _unavailable(fault: DatabaseUnavailable) -> Response:
     tell_fault(fault)
-    return sentence(say("{fault} Nothing was saved.", fault=explain(fault, say("The database"))), 503)
+    return sentence(say("Cannot use the database: {reason} Nothing was saved.", reason=explain(fault)), 503)
 
 
 def _unexpected(error: Exception) -> Response:

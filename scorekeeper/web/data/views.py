@@ -16,7 +16,7 @@ from werkzeug.wsgi import wrap_file
 
 from ...core.document import write
 from ...core.log import ChangeKind
-from ...core.messages import Count, Message, joined, many, say
+from ...core.messages import N_, Count, Message, joined, many, say
 from ...instance import explain
 from ...paths import backup_name
 from ...store.backups import snapshot
@@ -156,7 +156,7 @@ def _data_page(
         imports = latest_imports(db, MAX_IMPORTS)
     backups, warning = daily(), None
     if backups.error:
-        warning = _reason(LAST_FAILED, backups.error)
+        warning = _failed(LAST_FAILED, backups.error)
     elif backups.is_late:
         warning = LATE
     shown = DataPage(
@@ -668,8 +668,8 @@ def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
 
 # The backup
 
-FAILED = say("The backup could not be made.")
-LAST_FAILED = say("The last automatic backup failed.")
+FAILED = N_("Cannot make the backup: {reason}")
+LAST_FAILED = N_("Cannot make the daily backup: {reason}")
 LATE = say("The last automatic backup is older than two days. Restart Scorekeeper; its log shows the reason.")
 
 
@@ -679,7 +679,7 @@ def back_up() -> Response:
     try:
         copy = copy_of(service().store)
     except (DatabaseUnavailable, OSError) as error:
-        return _data_page(503, notice=_reason(FAILED, error))
+        return _data_page(503, notice=_failed(FAILED, error))
     name = backup_name(datetime.now().astimezone())
     return Response(
         wrap_file(request.environ, copy),
@@ -699,7 +699,6 @@ def copy_of(store: Store) -> IO[bytes]:
         return copy.open("rb")
 
 
-def _reason(failed: Message, error: DatabaseUnavailable | OSError) -> Message:
-    if isinstance(error, DatabaseUnavailable):
-        return joined((failed, explain(error, say("The database"))), " ")
-    return joined((failed, say("The server's log has the reason.")), " ")
+def _failed(template: str, error: DatabaseUnavailable | OSError) -> Message:
+    unexplained = say("the server cannot read or write a file. Its log has the reason.")
+    return Message(template, {"reason": explain(error) if isinstance(error, DatabaseUnavailable) else unexplained})
