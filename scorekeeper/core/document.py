@@ -26,7 +26,7 @@ OPTIONAL = ("id", "started", "ended", "venue", "note")
 DEFINITION = "definition"
 """Key of the definition of a title without code."""
 COUNTS_AS = "counts_as"
-"""Key of the name and definition of the title without code that has replaced the game's own, and counts the game."""
+"""Key of the name and definition of the pad that replaced the game's own and counts the game."""
 KIND = frozenset({"kind"})
 UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.ASCII | re.IGNORECASE)
 

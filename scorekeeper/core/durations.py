@@ -1,4 +1,4 @@
-"""Durations, and their texts."""
+"""Durations of games, and their texts."""
 
 from datetime import datetime
 

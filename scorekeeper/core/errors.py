@@ -13,8 +13,6 @@ def shortened(text: str) -> str:
 
 
 class Explained(Exception):
-    """An error with a `message` for people."""
-
     def __init__(self, message: Message) -> None:
         super().__init__(message)
         self.message = message
@@ -40,9 +38,10 @@ def unknown_key(key: str) -> Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why the rules refuse a play: a `code` for programs, a `message`, and the `field` ("": the complete play).
+    """A refusal of a play by the rules: a `code` for programs, a `message`, and the `field` concerned.
 
-    With a `seat`, it is about that player's value in the field; `part` names one of several values in it.
+    An empty `field` means the complete play. With a `seat`, the refusal is about that player's value in the field;
+    `part` names one of several values in it.
     """
 
     code: str

@@ -37,8 +37,6 @@ class People:
 
 
 class Shape(Protocol):
-    """The type of a field's value."""
-
     def read(self, value: object, people: People) -> Any:
         """Return the value, as a play holds it, of the JSON in `value`; raises Unreadable."""
 
@@ -139,8 +137,6 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class Flag(AsItIs):
-    """A boolean."""
-
     def read(self, value: object, people: People) -> bool:
         if not isinstance(value, bool):
             raise Unreadable(say("true or false is needed here"))
@@ -232,7 +228,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A list of at most `most` values of one shape (None: any number); a tuple in a play.
+    """A list of values of one shape, at most `most` if that is given; a tuple in a play.
 
     `apart` are words of an option that exclude each other: forms unselect the others, `Rulebook.fault` refuses them.
     """
@@ -297,8 +293,9 @@ class ByPlayer:
 class Field:
     """A named value of a play or an option.
 
-    `name` is its key in the document, `label` its name on screens. It can be omitted if it is not `required`. `hint` is
-    shown beside it in a form. `attribute` is its name in the play's class, if it differs from `name`.
+    `name` is the key in the document, `label` the name on screens. A field can be omitted unless it is `required`.
+    `hint` is shown beside the field in a form. `attribute` is the name of the attribute in the play's class, if it
+    differs from `name`.
     """
 
     name: str

@@ -9,9 +9,9 @@ from .numbers import rounded
 from .sheet import Line
 
 Points = tuple[float, ...]
-"""A value for each line of the score sheet in the order of `Rulebook.lines`."""
+"""A value for each line of the score sheet, in the order of `Rulebook.lines`."""
 Lines = tuple[int, ...]
-"""The indexes of some of these lines."""
+"""Indexes of lines of the score sheet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,8 +49,8 @@ class Highlight:
 class RecordEntry:
     """A game's candidate for a record: its `value`, the `seats` that reached it, and the `number` of the play.
 
-    `seats` is empty if all players share it. `number` (from 1) is None if it concerns no single play. `what` is an
-    optional addition, such as "0/0/2 to Egoistria".
+    `seats` is empty if all players share the value. `number` (from 1) is None if the value concerns no single play.
+    `what` is an optional addition, such as "0/0/2 to Egoistria".
     """
 
     value: float
@@ -60,7 +60,7 @@ class RecordEntry:
 
 
 def highest(marks: Iterable[RecordEntry]) -> RecordEntry | None:
-    """Return the highest of these entries, which have one seat each, or None.
+    """Return the record entry with the highest value, or None without entries; each entry has one seat.
 
     The result has the seats of all entries with that value, the earliest `number`, and the first text of each seat.
     """

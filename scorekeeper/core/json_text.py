@@ -67,7 +67,7 @@ def printed(value: object, indent: int | None = None) -> str:
 
 
 def _found(raw: Any) -> Unreadable:
-    """Return the error for the first _Fault in `raw`, with its path; raises _NoFault if there is none."""
+    """Return the error for the first _Fault in `raw`, with its path; raises _NoFault without one."""
     if isinstance(raw, _Fault):
         return Unreadable(raw.message)
     steps = raw.items() if isinstance(raw, dict) else enumerate(raw, 1)

@@ -34,7 +34,6 @@ class ChangeKind(StrEnum):
 CORRECTING = (ChangeKind.EDIT_PLAY, ChangeKind.INSERT, ChangeKind.DELETE_PLAY, ChangeKind.SHIFT)
 """Changes that edit earlier plays."""
 EDITING = (ChangeKind.ENTER, *CORRECTING)
-"""Changes that edit the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +113,7 @@ def named(given: Sequence[Rename]) -> Delta:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Details of a game outside its log: the venue and a note (None: not given)."""
+    """Details of a game outside its log: the venue and a note, None if not given."""
 
     venue: str | None
     note: str | None

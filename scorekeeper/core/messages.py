@@ -17,15 +17,15 @@ MINUS = "\N{MINUS SIGN}"
 AND = N_("{items} and {last}")
 """Template for the last of several items and the items before it."""
 DECIMAL = N_("{integer}.{decimals}")
-"""A number with decimals, with the decimal sign of the language."""
+"""Template of a number with decimals; translations have the decimal sign of their language."""
 THOUSANDS = N_("{thousands},{rest}")
-"""A large number of things: its thousands, and its last three digits."""
+"""Template of a Count from 1,000 on: its thousands, and its last three digits."""
 DIRECTION = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 """Characters that change the writing direction of a text."""
 HEADER = ""
 """Message ID of a catalogue's header in gettext."""
 LANGUAGE = re.compile(r"^Language: *([a-z]+)", re.MULTILINE)
-"""The line of a catalogue's header with its language."""
+"""Line of a catalogue's header with its language."""
 ISOLATED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
 """A complete isolate. Direction marks in it do not affect the text around it."""
 ISOLATION = re.compile("[\u2066-\u2069]")
@@ -116,7 +116,7 @@ def _code(header: str) -> str:
 
 
 def say(template: str, /, **values: object) -> Message:
-    """Return a message; `./run i18n` collects the first argument of every `say` for translation."""
+    """Return a Message; `./run i18n` collects the template of every call for translation."""
     return Message(template, values)
 
 

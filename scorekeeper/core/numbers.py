@@ -1,9 +1,9 @@
-"""Numbers with decimals."""
+"""Rounding of numbers with decimals."""
 
 MAX_DECIMALS = 2
 """Maximum number of decimal places of an entered number."""
 KEPT = 3
-"""Number of decimal places kept of points, because those of games scored elsewhere can have more."""
+"""Decimal places kept in points. Points of games scored elsewhere can have more than MAX_DECIMALS."""
 
 
 def rounded(number: float) -> float:

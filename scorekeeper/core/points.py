@@ -9,7 +9,7 @@ from .replay import Replay
 from .sheet import Line
 
 TOTAL = ""
-"""Denotes the total, instead of the name of a part."""
+"""Name of the total in `changes`, instead of the name of a part."""
 
 
 @dataclass(frozen=True, slots=True)

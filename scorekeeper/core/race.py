@@ -64,7 +64,7 @@ class Race:
 
     @property
     def by_rounds(self) -> bool:
-        """Whether lines are compared at the ends of rounds. The end of a round that was broken off has no name."""
+        """Whether lines are compared at the ends of rounds. The end of an unfinished round has no name."""
         return any(position.round for position in self.positions)
 
     @cached_property

@@ -22,7 +22,7 @@ CHANGES = "changes"
 SECONDS = "seconds"
 """Duration of the game in seconds."""
 EARLY = "early-"
-"""Prefix of these names for a game not played to the end defined by the rules (`HistoryHooks.whole`)."""
+"""Prefix for the marks of a game not played to the end defined by the rules (`HistoryHooks.whole`)."""
 GENERAL = tuple(early + name for early in ("", EARLY) for name in (WINNING, MARGIN, CHANGES, SECONDS))
 """Names of the marks possible in every title; a title's own marks have other names."""
 

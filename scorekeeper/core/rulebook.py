@@ -29,9 +29,9 @@ P = TypeVar("P")
 END_HERE, ENDED_EARLY = say("End the game here"), Summary(say("Ended early"))
 REOPENED = say("Game reopened.")
 COLOURS = ("blue", "green", "grey", "brown", "red", "violet", "teal", "orange", "pink", "black")
-"""The colours that a player can have. Pages also have a symbol for each."""
+"""Colours of players. Pages also have a symbol for each."""
 TEAM = " & "
-"""Between the names of the players of a team."""
+"""Separator of the names of a team's players."""
 MAX_PLAYERS = 20
 """Largest number of players of any title. Players from the 11th on share their colours with the first ten."""
 POINTS = say("points")
@@ -67,10 +67,10 @@ class Kind(Generic[S, P]):
       from this play on. The default is never.
     - `made_of(state, play)`: returns short texts by seat about what the points of a play in this state are made of, for
       sheets ("2/2 · +10"). The default is none.
-    - `undone(state)`: returns the message after undo of a play, if its title does not tell that; `state` is the state
+    - `undone(state)`: returns the message after undo of a play, if its title is not enough; `state` is the state
       before the play. The default names the play.
-    - `missing(state)`: returns messages about fields that are empty and must not be, by field name. `{players}` stands
-      for the players without a value. A phone shows them without a network. A required number or choice needs none.
+    - `missing(state)`: returns messages about empty fields that need a value, by field name. `{players}` is replaced by
+      the players without a value. A phone shows them without a network. A required number or choice needs none.
     - `question(state, play, at_once)`: returns a question to ask before a legal play is added at the end of the log,
       or None. `at_once` is true if both were sent within two seconds, as by a double tap, even if they arrive
       later.
@@ -87,9 +87,9 @@ class Kind(Generic[S, P]):
     - `possible(state)`: whether the table has a form for it now. The default is always.
     - `has_player`: whether a play belongs to a player (set from the fields).
     - `on_table`: the table page has a form for it; for a Stop, a button below the standings. Plays of other kinds are
-      entered on pages of their own.
-    - `non_player`: for a kind without a player, the index in `Seats.non_players` of the non-player to whom its plays
-      belong. None: its plays concern all players.
+      entered on separate pages.
+    - `non_player`: for a kind without a player, the index in `Seats.non_players` of its plays' non-player, or None if
+      its plays concern all players.
     """
 
     name: str
@@ -206,7 +206,7 @@ class StartingPlayer(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SeatingRule:
-    """The starting player: a sentence about the `rule` (None: no rule), and the `first` player of the next game."""
+    """The starting player: a sentence about the `rule`, if there is one, and the `first` player of the next game."""
 
     rule: Message | None = None
     first: StartingPlayer = StartingPlayer.SAME
@@ -223,17 +223,17 @@ class Seats(Generic[S]):
     - `non_players(table)`: returns the names of non-players with plays, such as a robot. Their seats follow those of
       the players.
     - `eliminated(state)`: returns the seats of players eliminated while others play on.
-    - `away(state)`: returns the seats of players who are not there: before they joined, or after they left.
+    - `away(state)`: returns the seats of absent players: before they joined, or after they left.
     - `latecomer(seat, missed)`: returns two plays of a player who joins a running game, one at the beginning of the log
-      (not there yet) and one at its end. `missed` are points for missed rounds, as in the second play, or None. Without
+      (absent) and one at its end. `missed` are points for missed rounds, as in the second play, or None. Without
       this function, a game with plays needs a play of every player.
-    - `teams(table)`: returns the seats of each team; () if every player has a score of their own. The lines of a team's
+    - `teams(table)`: returns the seats of each team; () if every player has a separate score. The lines of a team's
       players have the same points; the first player represents the team on the pages of the game.
     - `dealer(state)`: returns the seat that deals next, or None without a dealer.
-    - `next_to_enter(state, seat)`: returns the seat whose play is entered after one of `seat`, if there is no turn
+    - `next_to_enter(state, seat)`: returns the seat whose play is entered after one of `seat`, without a turn
       order. If `seat` is None, returns the seat to begin with when the table page opens; None selects the first seat
       without any known part of the score.
-    - `fault(table)`: returns a message if players and options that are valid separately cannot be combined, or None.
+    - `fault(table)`: returns a message if separately valid players and options cannot be combined, or None.
     """
 
     rule: Message | None = None
@@ -280,7 +280,7 @@ class Option:
     """An option that the players choose before the first play.
 
     `default(seat_count)` returns its value if it was omitted. `fixed(seat_count)` returns the value of an option that
-    no form asks for (None: it has no value). `initial` is the value in the form of a new game; with `remembered`, the
+    no form asks for, or None. `initial` is the value in the form of a new game; with `remembered`, the
     form offers the value of the last game instead, if there is one. `change` is the label of a change of the option on
     the page with the players, for undo.
     """
@@ -475,7 +475,10 @@ class Rulebook(Generic[S]):
         return kind.seat(play) if kind.non_player is None else len(table.players) + kind.non_player
 
     def kinds_of(self, table: Table, seat: int | None) -> tuple[Kind[S, Any], ...]:
-        """Return the kinds of play that can be entered for a seat (None: any), and those that concern all players."""
+        """Return the kinds of play that can be entered for a seat, or for any seat if None.
+
+        Kinds that concern all players are included.
+        """
         other = None if seat is None or seat < len(table.players) else seat - len(table.players)
         return tuple(
             kind
@@ -512,7 +515,7 @@ class Rulebook(Generic[S]):
         return fault
 
     def fixed(self, count: int) -> Mapping[str, Any]:
-        """Return the values of the fixed options by name for `count` players (None: no value)."""
+        """Return the values of the fixed options by name for `count` players; None for an option without a value."""
         return {option.field.name: option.fixed(count) for option in self.options if option.fixed}
 
     @cached_property

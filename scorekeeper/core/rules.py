@@ -36,7 +36,7 @@ class Rules(Generic[S]):
     - `values(state)`: the template's variables by name, usually the same constants that scoring uses.
     - `asks`: names of the options that affect the rules. Without a game, the page offers them.
     - `by_players`: whether the rules depend on the number of players.
-    - `scoring`: name of the section on final scoring, linked from the result page ("": all sections).
+    - `scoring`: name of the section on final scoring, linked from the result page; empty for all sections.
 
     Without a game, `state` is the state before the first play.
     """

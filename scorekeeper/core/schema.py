@@ -50,7 +50,7 @@ WITH_OFFSET = r"T.*(Z|[+-][0-9:.]+)$"
 def schema(rulebooks: Mapping[str, Rulebook[Any]], ready: Iterable[str] = ()) -> Schema:
     """Return the schema for documents of these titles, and for documents that contain a definition.
 
-    `ready` are the names of the pads of the app, whose documents are described like those with a definition.
+    `ready` are the names of the app's pads; their documents are described like documents with a definition.
     """
     by_name = {rulebook.name: rulebook for rulebook in rulebooks.values()}
     moment = {"type": "string", "format": "date-time", "pattern": WITH_OFFSET}

@@ -23,8 +23,8 @@ class Table:
 class Summary:
     """The description of a play, or an answer of a Helper.
 
-    `headline` is what happens, `detail` how it is counted, and `points` what it earns (None: such a play earns no
-    points). `remarks` are about oddities, `slips` about possible mistakes. Pages show both before the play is sent; the
+    `headline` is what happens, `detail` how it is counted, and `points` what it earns, or None if such plays earn no
+    points. `remarks` are about oddities, `slips` about possible mistakes. Pages show both before the play is sent; the
     answer of `scorekeeper score` contains only the remarks. `play` is the play that a Helper's answer offers to enter.
     """
 
