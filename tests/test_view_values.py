@@ -15,22 +15,8 @@ from scorekeeper.paths import PACKAGE, beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import read_document
 
-SHOWN_FROM = ("web", "rulebooks", "history")
+SHOWN_FROM = ("web", "rulebooks")
 """The packages that produce view values; values from other packages also have other readers."""
-PAGES = (
-    "page",
-    "slots",
-    "attempt",
-    "score_sheet",
-    "lines",
-    "links",
-    "enter",
-    "replay",
-    "result",
-    "finale",
-    "players",
-)
-"""Names of the web modules that build pages."""
 TEMPLATES, SCRIPTS = beside_package("templates"), beside_package("static") / "js"
 GAMES = sorted((Path(__file__).parent / "games").glob("*/*.json"))
 MADE = {
@@ -45,11 +31,10 @@ def name(path):
 
 
 def page_classes():
-    """Yield each dataclass defined in a page module."""
+    """Yield each dataclass defined in the package `web`."""
     for path in sorted((PACKAGE / "web").rglob("*.py")):
-        if path.stem in PAGES or path.stem.endswith("_pages"):
-            found = vars(importlib.import_module(name(path))).values()
-            yield from (each for each in found if getattr(each, "__module__", "") == name(path) and is_dataclass(each))
+        found = vars(importlib.import_module(name(path))).values()
+        yield from (each for each in found if getattr(each, "__module__", "") == name(path) and is_dataclass(each))
 
 
 def within(annotation):

@@ -35,7 +35,7 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
         replaced: Callable[[], Mapping[str, str]] = dict,
         ready: Ready = lambda name: None,
     ) -> None:
-        # Another `Rulebooks` contributes only what is installed or ready, because its stored ones can change.
+        # Copy only installed and ready rulebooks: stored ones can change.
         self.installed: Mapping[str, Rulebook[Any]] = dict(getattr(installed, "installed", installed))
         self.ready: Ready = getattr(installed, "ready", ready)
         self._named = {each.name: each for each in self.installed.values()} | self.installed

@@ -369,8 +369,7 @@ def remove_name(
                 return text if changed == result else changed.text()
             return without(text, names, others, instead)[: MOST.get(column)]
 
-        # Written before earlier changes are deleted, so that it does not reuse the id of one of them: a form that
-        # undoes such a change must not find this one.
+        # Insert before deleting, so that no deleted id is reused and an old undo form cannot match.
         person = Person(person_id, instead, suggested=False)
         change = add_change(service, db, person, PeopleAct.REMOVE, instead, submission)
         _erase_name(db, person_id, names, instead, rewritten, before=change.id)

@@ -176,7 +176,7 @@ def test_cards_left_in_storage_break_ties(heading, animals, storage, left):
 ANNELI_MANY = tally("Anneli", castles=10, buildings=20, pastures=15, animals=(4, 5, 0, 2), start_player=True)
 ANNELI_FIRST = tally("Anneli", ships=3, **{n: 1 for n in ALL_OTHERS if n != "ships"}, cloisters=1, first=["ships"])
 ANNELI_SEVEN = tally("Anneli", **EVERY_TYPE, seven=3)
-DOUBLE_TAP_SECONDS = {
+FAULTS = {
     "negative": {"victory_cards": -1},
     "cloister": {"mines": (0, 1)},
     "cards": {"castles": 3},
@@ -188,7 +188,7 @@ DOUBLE_TAP_SECONDS = {
 
 
 def several(*names):
-    return {key: value for name in names for key, value in DOUBLE_TAP_SECONDS[name].items()}
+    return {key: value for name in names for key, value in FAULTS[name].items()}
 
 
 @row_by_row(
@@ -365,13 +365,13 @@ def several(*names):
         *[
             (f"Precedence: {' , '.join(names)}", 3, (ANNELI_MANY,), tally("Benito", **several(*names)), code, [])
             for names, code in [
-                (tuple(DOUBLE_TAP_SECONDS), "negative-number"),
-                (tuple(DOUBLE_TAP_SECONDS)[1:], "cloister-without-card"),
-                (tuple(DOUBLE_TAP_SECONDS)[2:], "too-many-cards"),
-                (tuple(DOUBLE_TAP_SECONDS)[3:], "too-many-animals"),
-                (tuple(DOUBLE_TAP_SECONDS)[4:5] + tuple(DOUBLE_TAP_SECONDS)[6:], "no-such-bonus"),
-                (tuple(DOUBLE_TAP_SECONDS)[5:], "bonus-unearned"),
-                (tuple(DOUBLE_TAP_SECONDS)[6:], "start-player-taken"),
+                (tuple(FAULTS), "negative-number"),
+                (tuple(FAULTS)[1:], "cloister-without-card"),
+                (tuple(FAULTS)[2:], "too-many-cards"),
+                (tuple(FAULTS)[3:], "too-many-animals"),
+                (tuple(FAULTS)[4:5] + tuple(FAULTS)[6:], "no-such-bonus"),
+                (tuple(FAULTS)[5:], "bonus-unearned"),
+                (tuple(FAULTS)[6:], "start-player-taken"),
             ]
         ],
         ("Precedence: negative, cloister", 3, (), tally("Anneli", ships=(-1, 1)), "negative-number", []),
