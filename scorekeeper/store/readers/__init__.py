@@ -1,7 +1,7 @@
-"""Readers of files with results of games: each yields the games in a file as its source states them.
+"""Readers of files with results of games: each yields the games in a file, as stated by its source.
 
-What the source does not say is None (or empty) in these classes. Nothing is derived here: places that follow from
-points, the matching of titles and names, and limits of what can be stored belong to the import.
+In these classes, unstated values are None or empty. The import, not the reader, derives places from points, matches
+titles and names, and applies the limits of stored values.
 """
 
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from ...core.messages import Message
 
 @dataclass(frozen=True, slots=True)
 class ImportedPlayer:
-    """A player of an imported game, as the source states it.
+    """A player of an imported game, as stated by the source.
 
     `name` is None for an anonymous player. `seat` counts from 1. `parts` are points by the name of their category.
     """
@@ -30,14 +30,13 @@ class ImportedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ImportedGame:
-    """A game in a file, as the source states it.
+    """A game in a file, as stated by the source.
 
     `bgg` is the title's number on BoardGameGeek. `began` and `ended` are times by the clock of the players, `minutes`
     is the duration. `number` identifies the game in its source: the same number is the same game; `bgg_play` does so on
-    BoardGameGeek. `lowest_wins`, `cooperative` and `has_points` are what the source says about the title. `decided`:
-    the source has marks for winners, so that without any mark nobody has won; None if it has none, and the points
-    decide. `rounds` are the points of each round, by player. `remarks` are about single values that cannot be read;
-    the game is imported without them.
+    BoardGameGeek. `lowest_wins`, `cooperative` and `has_points` are facts about the title. `decided`: the source marks
+    winners, so that nobody has won a game without marks; if None, the points decide. `rounds` are the points of each
+    round, by player. `remarks` are about unreadable single values, which the imported game lacks.
     """
 
     title: str
@@ -62,7 +61,7 @@ class ImportedGame:
 
 @dataclass(frozen=True, slots=True)
 class LeftOutGame:
-    """Games in a file that cannot be imported: what is known about them, the reason, and their number."""
+    """Games in a file that cannot be imported: their known values, the reason, and their number."""
 
     reason: Message
     when: str = ""

@@ -33,11 +33,11 @@ OF_OTHERS = say("it is a play of other users of BoardGameGeek")
 CUT_OFF = say("it is cut off or damaged; save it again")
 MAX_DEPTH = 20
 PORTION, MAX_TOKEN = 2**16, 2**20
-"""Number of characters looked at once for a tag, and the maximum length of a text; longer ones take very long."""
+"""Number of characters searched at once for a tag, and maximum length of a text: longer texts take very long."""
 NO_DATE = "0000-00-00"
 ANONYMOUS = {"", "anonymous", "anonymous player"}
 NONE = ("", "0")
-"""Values of an attribute that is not set."""
+"""Values of an unset attribute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class Page:
 def read_bgg(text: str, user: str = "") -> tuple[list[ImportedGame | LeftOutGame], list[Page], list[str]]:
     """Return the plays, the pages and the users to choose from in XML of BoardGameGeek; raises Unreadable.
 
-    Pages of a game instead of a user have the plays of everybody. Only those in which the `user` has played are
-    returned, and the users are all players in them who have a user name.
+    Pages of a game contain the plays of many users. Of these, only the plays of `user` are returned, and the users to
+    choose from are all players with a user name.
     """
     games, pages, users = list[ImportedGame | LeftOutGame](), list[Page](), set[str]()
     with_tag = ("<" in text[at : at + PORTION] for at in range(0, len(text), PORTION))
@@ -88,7 +88,7 @@ def read_bgg(text: str, user: str = "") -> tuple[list[ImportedGame | LeftOutGame
 
 
 def missing_pages(pages: list[Page]) -> Iterator[Message]:
-    """Yield a message for each user whose plays are not complete in these pages."""
+    """Yield a message for each user whose plays are incomplete in the pages."""
     for user in dict.fromkeys(each.user for each in pages):
         theirs = {each.number: each for each in pages if each.user == user}
         total, read = max(each.total for each in theirs.values()), sum(each.count for each in theirs.values())
@@ -134,7 +134,7 @@ def _elements(text: str) -> Iterator[Element]:
 
 
 def _play(play: Element) -> Iterator[ImportedGame | LeftOutGame]:
-    """Yield a play, and the games that it is left out for: BoardGameGeek can have one result for several games."""
+    """Yield a play, and a LeftOutGame for its further games: BoardGameGeek can have one result for several games."""
     item = play.find("item")
     title = "" if item is None else text_of(item.get("name"))
     quantity = max(whole(play.get("quantity")), 1)

@@ -49,7 +49,7 @@ def parsed(text: str) -> Any:
 
 
 def kept(value: dict[str, Any]) -> Any:
-    """Return the values of a play or of a player in it that are read, and all else unchanged."""
+    """Return the values to read of a play or of a player in it; return anything else unchanged."""
     if "playerRefId" in value:
         return tuple(map(value.get, OF_SCORE))
     if "playerScores" in value:
@@ -58,7 +58,7 @@ def kept(value: dict[str, Any]) -> Any:
 
 
 def read_bgstats(export: dict[str, Any]) -> Iterator[ImportedGame | LeftOutGame]:
-    """Yield the plays in an export, which `parsed` has made; it is empty afterwards, to free the memory."""
+    """Yield the plays in an export made by `parsed`; the export is emptied to free memory."""
     games, people = _by_id(export["games"]), _by_id(export["players"])
     places = {number: text_of(each.get("name")) for number, each in _by_id(export.get("locations")).items()}
     plays = [each for each in export.pop("plays") if isinstance(each, dict)]
@@ -109,7 +109,7 @@ def _players(
 ) -> tuple[tuple[ImportedPlayer, ...], list[Message]]:
     """Return the players of a play, and remarks about their points.
 
-    Their order is that of their seats if each has another one; BG Stats writes 0 for an unknown seat.
+    The players are in seat order if all seats differ; BG Stats writes 0 for an unknown seat.
     """
     known = [people.get(whole(each[0]), {}) for each in scores]
     orders = [whole(each[4]) for each, person in zip(scores, known, strict=True) if not person.get("isAnonymous")]

@@ -19,15 +19,15 @@ Cell = str | int | float | bool | date | time | datetime | timedelta
 
 
 def texts(joined: str) -> frozenset[str]:
-    """Return the texts between bars."""
+    """Return the texts between vertical bars: "a|b" contains "a" and "b"."""
     return frozenset(joined.split("|"))
 
 
 MAX_DIGITS = len(str(LARGEST))
 MAX_LENGTH = 200
-"""Maximum length of a date, duration or of points as text."""
+"""Maximum number of characters of a date, a duration or points."""
 MISSING = texts("|-|--|–|—|\N{MINUS SIGN}|/|.|?|n/a|#n/a|na|n. a.|n.a.|k. a.|k.a.|none|null|nan|nil|./.|x")
-"""Texts that stand for a missing value, compared without case."""
+"""Texts for a missing value, compared without case."""
 SUMS = texts(
     "total|totals|grand total|sum|sums|summe|summen|gesamt|insgesamt|endstand|σ|∑|ø|average|averages|avg|mean|"
     "durchschnitt|schnitt|mittelwert"
@@ -56,7 +56,7 @@ MONTHS = (
 FIRST_SERIAL, LAST_SERIAL, SERIAL_0 = 20_000, 80_000, date(1899, 12, 30)
 """Numbers of days in spreadsheets, from 1954 to 2119, and the day with the number 0."""
 FIRST_OF_1900 = 70
-"""Two-digit years from this one on are of the 20th century."""
+"""First two-digit year of the 20th century; smaller numbers are years from 2000 on."""
 YEAR = r"'?(\d{4}|\d{2})(?!\d)"
 DATES = {
     "ymd": re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)"),
@@ -101,9 +101,10 @@ def is_missing(cell: Cell) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class WrittenDay:
-    """A date as written: two numbers for day and month, of which it may be open which is which, and the year.
+    """A date as written: two numbers for day and month, and the year.
 
-    `day_first` is None if it is open. `evidence` is what this date shows about the other dates of its column.
+    `day_first` is None if the order of the numbers is open. `evidence` is the order that this date shows for the other
+    dates of its column, None if it shows none.
     """
 
     first: int
@@ -114,7 +115,7 @@ class WrittenDay:
     clock: time | None = None
 
     def read(self, day_first: bool | None) -> date | None:
-        """Return the date, with `day_first` if the order is open; None if it stays open or outside the calendar."""
+        """Return the date, with `day_first` if the order is open; None for an open order or an invalid date."""
         order = self.day_first if self.day_first is not None else day_first
         if order is None:
             return None
@@ -126,7 +127,6 @@ class WrittenDay:
 
 
 def written_day(cell: Cell) -> WrittenDay | None:
-    """Return a cell as a date, or None."""
     if isinstance(cell, str):
         return _written_day(cell) if len(cell) <= MAX_LENGTH else None
     if isinstance(cell, datetime):
@@ -197,7 +197,6 @@ def day_order(cells: Iterable[Cell]) -> bool | None:
 
 
 def written_time(cell: Cell) -> time | None:
-    """Return a cell as a time of the day, or None."""
     if isinstance(cell, str):
         return _written_time(cell) if len(cell) <= MAX_LENGTH else None
     if isinstance(cell, datetime):
@@ -261,7 +260,7 @@ def decimal_sign(cells: Iterable[Cell]) -> str:
 
 
 def _sign_in(number: str) -> str:
-    """Return the decimal sign that a number shows, or ""."""
+    """Return the decimal sign in a number as text, or "" if it is ambiguous."""
     point, comma = number.count("."), number.count(",")
     if point and comma:
         return "," if number.rfind(",") > number.rfind(".") else "."
@@ -320,7 +319,7 @@ def _number(number: str, sign: str) -> float | None:
 
 
 def is_ordinal(cell: Cell) -> bool:
-    """Return whether a cell is a place that is not a number of points: "2nd", "2." or a medal."""
+    """Return whether a cell can only be a place, not a number of points: "2nd", "2." or a medal."""
     return isinstance(cell, str) and not cell.strip().isdigit() and written_place(cell) is not None
 
 
@@ -344,7 +343,7 @@ def _written_place(cell: str) -> int | None:
 
 
 def written_mark(cell: Cell) -> bool | None:
-    """Return whether a cell marks something, such as a winner; None for other texts. An empty cell is no mark."""
+    """Return whether a cell has a mark, such as of a winner; False if empty, None for other texts."""
     if isinstance(cell, str):
         return _written_mark(cell) if len(cell) <= MAX_LENGTH else None
     if isinstance(cell, bool):

@@ -27,18 +27,18 @@ from .lists import has_named_points, parts_of
 
 Row = Sequence[Cell]
 MAX_HEADING_LINE = 20
-"""Number of lines at the start of a sheet among which the headings are looked for."""
+"""Number of lines at the start of a sheet that are searched for headings."""
 LOOKED_AT = 500
-"""Number of different values of a column, or of lines, that are looked at to find out a role."""
+"""Maximum number of different values of a column, or of lines, examined to find a role."""
 MOST = 0.5
 """Minimum share of the values of a column that fit its role."""
 MOST_CATEGORIES = 30
 SUMMED = 0.8
-"""Minimum share of lines in which categories add up to the points."""
+"""Minimum share of lines whose categories add up to the points."""
 SMALLEST = 0.001
-"""Differences below this one are errors of binary fractions."""
+"""Smallest real difference of two sums; smaller ones are errors of binary fractions."""
 EARLIEST_START = 8
-"""Times from this hour on are times of the day, if a column could also have durations."""
+"""First hour of times of the day in a column that could also have durations."""
 ORDER = (
     Role.DATE,
     Role.BEGAN,
@@ -57,7 +57,7 @@ ORDER = (
     Role.SKIP,
     Role.NUMBER,
 )
-"""Roles in the order in which they are given to columns."""
+"""Roles in the order of their assignment to columns."""
 OWN_NUMBER = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
 BY_HEADING, CHOSEN, UNKNOWN = say("by its heading"), say("chosen"), say("the heading is not known")
 NO_HEADINGS = say(
@@ -68,10 +68,10 @@ NO_HEADINGS = say(
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table. `name` is its heading, or its letter if it has none (`headed`), and is unique.
+    """A column of a table.
 
-    `values` are its cells without empty ones, `why` is the reason for its role. With a `slot`, the column is about one
-    of several players in each line.
+    `name` is its heading, or its letter without one (`headed`), and is unique. `values` are its non-empty cells, `why`
+    is the reason for its role. With a `slot`, the column is about one of several players in each line.
     """
 
     index: int
@@ -89,10 +89,10 @@ class Column:
 
 
 def heading_line(rows: Sequence[Row], chosen: Iterable[str], own: Mapping[str, Role]) -> int:
-    """Return the index of the line with the headings; raises Unreadable if there is none.
+    """Return the index of the line with the headings; raises Unreadable without one.
 
-    It is the one of the first lines with most known headings, or else the first one with several different texts.
-    A line with only a mark of sums beside numbers is not one.
+    Of the first lines, the line with most known headings is chosen, or else the first line with several different
+    texts. A line with only a mark of sums beside numbers does not count.
     """
     known = {*map(plain, chosen)}
     best, most = -1, 0
@@ -120,7 +120,7 @@ def heading_line(rows: Sequence[Row], chosen: Iterable[str], own: Mapping[str, R
 
 
 def columns_of(headings: Row, rows: Sequence[Row]) -> list[Column]:
-    """Return the columns with a heading or a value; one with an empty heading has the letter of a spreadsheet."""
+    """Return the columns with a heading or a value; a column without a heading has the letter of a spreadsheet."""
     width = max(len(headings), max(map(len, rows), default=0))
     columns, names = list[Column](), set[str]()
     for index in range(width):
@@ -149,14 +149,15 @@ def with_roles(
 ) -> list[Column]:
     """Return the columns with the `chosen` roles and with proposals for all others.
 
-    `own` are our own headings in the form of `words_of`; `is_own`: all of them are there. `rounds`: a line is a round.
+    `own` are the headings of exported tables in the form of `words_of`; `is_own`: the table has all of them. `rounds`:
+    a line is a round.
     """
     proposals = _Proposals(columns, chosen, own, rows, rounds=rounds)
     return proposals.by_headings() if is_own else proposals.columns()
 
 
 def share(values: Iterable[Cell], fits: Callable[[Cell], bool]) -> float:
-    """Return the share of the different values, without missing ones, that fit; 1.0 if there is none."""
+    """Return the share of fitting values among the different ones, without missing ones; 1.0 without values."""
     known = [each for each in islice(dict.fromkeys(values), LOOKED_AT) if not is_missing(each)]
     return sum(map(fits, known)) / len(known) if known else 1.0
 
@@ -174,7 +175,7 @@ def holds_lists(players: Column | None, points: Column | None) -> bool:
 
 
 class _Proposals:
-    """The roles of columns while they are found out, by the index of the column."""
+    """Proposals for the roles of columns, by the index of the column."""
 
     def __init__(
         self,
@@ -202,7 +203,7 @@ class _Proposals:
             self._found[column.index] = replace(column, role=role, why=CHOSEN, slot=slot)
 
     def by_headings(self) -> list[Column]:
-        """Return the columns of one of our own tables, in which a cell can look like anything: a name like a list."""
+        """Return the columns of an exported table, by headings only: a cell can look like anything."""
         for each in self._free():
             if role := self._own.get(words_of(each.name)):
                 self._set(each, role)
@@ -258,7 +259,10 @@ class _Proposals:
                     self._why[each.index] = say("it is not read for players")
 
     def _give(self, role: Role) -> None:
-        """Give a role to the free column that fits it and has the first of its headings; all columns can have notes."""
+        """Assign a role to a free column with one of its headings, the first heading first.
+
+        Only notes and unneeded columns can have a role several times.
+        """
         several = role in (Role.NOTE, Role.SKIP)
         if (self._with(role) and not several) or (role == Role.PLAYER and self._numbered):
             return
@@ -347,7 +351,7 @@ class _Proposals:
             self._set(each, Role.PART, say("it is a part of the sum in “{heading}”", heading=total.name))
 
     def _share_of_sums(self, summands: Sequence[Column], total: Column) -> float:
-        """Return the share of lines in which the summands add up to the total; 0 for only one summand or line."""
+        """Return the share of lines whose summands add up to the total; 0 for only one summand or line."""
         lines = [row for row in self._rows[:LOOKED_AT] if written_points(at(row, total.index)) is not None]
         if len(summands) < 2 or len(lines) < 2:
             return 0
@@ -387,7 +391,7 @@ class _Proposals:
             self._drop_roles((Role.POINTS, Role.PLACE, Role.SEAT, Role.PART))
 
     def _lines_repeat(self, texts: Sequence[Column]) -> bool:
-        """Return whether lines differ only in one of these columns, as they do if it has the players."""
+        """Return whether lines differ only in one of these columns, as in a table with a line per player."""
         roles = (Role.DATE, Role.GAME, Role.NUMBER, Role.BEGAN)
         heads = [each.index for each in self._found.values() if each.role in roles]
         rows = self._rows[:LOOKED_AT]
@@ -398,7 +402,7 @@ class _Proposals:
 
 
 def _possible_summands(columns: Sequence[Column], total: Column) -> Iterator[Sequence[Column]]:
-    """Yield columns that could add up to a total: all, all but one, and those next to it without a gap."""
+    """Yield columns that could add up to a total: all, all but one, and the columns next to the total without a gap."""
     before = [each for each in columns if each.index < total.index]
     after = [each for each in columns if each.index > total.index]
     yield columns

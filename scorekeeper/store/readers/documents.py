@@ -35,7 +35,7 @@ DOCUMENT = re.compile(rb'"format"\s*:\s*"scorekeeper-game"')
 OF_DOCUMENTS = {"format", "version", "rulebook", "plays"}
 """Keys of documents; JSON without any of them is something else."""
 LOOKED_AT = 2**16
-"""Number of bytes in which a document has its format."""
+"""Number of bytes at the start of a document that contain its format."""
 MAX_UNPACKED = 2**30  # bytes of all files in a zip
 MAX_FILE = 64 * 2**20  # bytes of one file
 MAX_PATH_SHOWN = 255
@@ -83,7 +83,7 @@ class Results:
 
 
 Found = tuple[Place, Document] | Fault | Results
-"""A part of a file: a document with its position, an error, or results that are not read yet."""
+"""A part of a file: a document with its position, an error, or unread results."""
 
 
 def read_file(file: IO[bytes], name: str, rulebooks: Mapping[str, Rulebook[Any]]) -> Iterator[Found]:
@@ -142,7 +142,7 @@ def _unzipped(file: IO[bytes]) -> Iterator[tuple[str, bytes | Unreadable]]:
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, met: set[str]) -> bytes | Unreadable:
-    """Return the content of a file in a zip with at most `most` bytes; `met` are the names before it."""
+    """Return the content of a file in a zip, at most `most` bytes; `met` are the names of the files before it."""
     if info.filename in met:
         return Unreadable(say("the zip has two files of this name"))
     if info.flag_bits & 1:
@@ -158,7 +158,7 @@ def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int, met: s
 
 
 def _content(file: IO[bytes], place: Place, rulebooks: Mapping[str, Rulebook[Any]]) -> Iterator[Found]:
-    """Yield what is in a file that is not a zip. Documents are read line by line if each line is one."""
+    """Yield the content of a file other than a zip; documents are read line by line if each line is one."""
     file.seek(0)
     start = file.read(LOOKED_AT)
     if start.startswith(HEAD):
@@ -190,7 +190,6 @@ def _content(file: IO[bytes], place: Place, rulebooks: Mapping[str, Rulebook[Any
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the non-empty lines."""
     file.seek(0)
     for part in file:
         yield from (line for line in part.splitlines() if line.strip())
@@ -205,7 +204,7 @@ def _is_json(line: bytes) -> bool:
 
 
 def _export(data: bytes) -> dict[str, Any] | None:
-    """Return an export of BG Stats; None for what can be a document. Raises Unreadable for other JSON."""
+    """Return an export of BG Stats, None for a possible document; raises Unreadable for other JSON."""
     try:
         value = parsed(decoded(data))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""The roles of columns in a table, and the headings by which they are recognized, in English and German."""
+"""Roles of the columns of a table, and their known headings in English and German."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ class Role(StrEnum):
 
 
 OWN_ONLY = (Role.ROLE, Role.EXPANSIONS, Role.CATEGORIES, Role.ROUNDS)
-"""Roles of columns that only our own tables have. Tables exported by early versions do not have them yet."""
+"""Roles of columns that only exported tables have, except those of early versions."""
 CHOICES = tuple(role for role in Role if role not in (Role.FINISHED, Role.ROUND, *OWN_ONLY))
 """Roles that can be chosen for a column."""
 NAMES: Mapping[Role, Message] = {
@@ -135,7 +135,7 @@ CAMEL = re.compile(r"(?<=[^\W\d_A-ZÄÖÜ])(?=[A-ZÄÖÜ][a-zäöüß])")
 class Slot:
     """A heading about one of the players in a line: the `key` common to their columns, and the role.
 
-    `name` is the player's name if the heading has it; else another column of the same key has it.
+    `name` is the player's name if the heading contains it; otherwise another column of the same key has the names.
     """
 
     key: str
@@ -149,7 +149,6 @@ def words_of(heading: str) -> str:
 
 
 def roles_of(heading: str) -> Sequence[Role]:
-    """Return the roles that a heading can have."""
     return ROLES_OF.get(words_of(heading), ())
 
 

@@ -7,7 +7,7 @@ from .cells import Cell, is_missing, plain, text_of, written_points
 
 FIRM = (re.compile(r"\s*[;|\n]\s*"), re.compile(r"\s*\+\s*(?!\d)"))
 LOOSE = re.compile(r"\s*(?:,(?!\d)|(?<!\d),|[&/])\s*|\s+(?:and|und|vs\.?|versus|gegen)\s+", re.IGNORECASE)
-"""Signs between names: the first ones that occur in a cell separate all names in it. Loose ones are also in names."""
+"""Signs between names: the first kind in a cell separates all its names. Loose signs also occur within names."""
 BETWEEN_NUMBERS = re.compile(r"\s*[-–:+,&/]\s*|\s+")
 NUMBER = r"[-+\N{MINUS SIGN}–]?\d[\d.,']*"
 BETWEEN = r"(?:\s*[:=(]\s*|\s+|(?<=[^\W\d])(?=\d))"

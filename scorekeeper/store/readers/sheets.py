@@ -28,11 +28,11 @@ MAX_CELLS = 5_000_000
 MAX_ROW = 2**20
 """Maximum number of characters in one row."""
 LOOKED_AT = 2**16
-"""Number of characters that are looked at to find the separator."""
+"""Number of characters examined to find the separator."""
 MAX_UNPACKED = 200 * 2**20
 """Maximum number of bytes in the members of a workbook."""
 MAX_SECONDS = 60
-"""Time until the reading of a workbook is given up."""
+"""Time limit for reading a workbook, in seconds."""
 ZIPPED, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """First bytes of a workbook in XLSX or ODS, and in XLS."""
 SEPARATORS = ",;\t|"
@@ -99,8 +99,9 @@ def _rows_of_text(text: str) -> list[tuple[Cell, ...]]:
 def _separator(text: str) -> str:
     """Return the character that separates cells.
 
-    If the first line has only one of them several times, it is that: other lines have notes and names with any of them.
-    Otherwise it is the one that most of the first lines have equally often, and there most often.
+    If only one candidate occurs several times in the first line, it is the separator: notes and names in other lines
+    contain any of them. Otherwise the separator is the candidate that most of the first lines contain equally often,
+    and most often.
     """
     unquoted = re.sub(r'"[^"]*"', '""', text[:LOOKED_AT])
     lines = [line for line in unquoted.splitlines()[:30] if line.strip()]
@@ -134,7 +135,10 @@ def _text_rows(text: str, separator: str) -> Iterator[list[str]]:
 
 
 def _limited(rows: Iterator[Sequence[Cell]]) -> list[tuple[Cell, ...]]:
-    """Return the rows without empty cells at their ends; equal texts are one object. Raises Unreadable for too many."""
+    """Return the rows without empty cells at their ends; equal texts are one object.
+
+    Raises Unreadable for too many columns, lines or cells.
+    """
     kept: list[tuple[Cell, ...]] = []
     known: dict[str, str] = {}
     cells = 0
@@ -175,7 +179,7 @@ def _sheets_of_workbook(data: bytes) -> list[Sheet]:
 
 
 def _check_size(data: bytes) -> None:
-    """Raise Unreadable for a workbook with too much content, counted because its own figures can be wrong."""
+    """Raise Unreadable for a workbook with too much content, counted because its stated sizes can be wrong."""
     left = MAX_UNPACKED
     try:
         with ZipFile(BytesIO(data)) as members:

@@ -1,7 +1,7 @@
-"""Reader of any table with results: finds out what its columns mean, asks what it does not say, and yields its games.
+"""Reader of any table with results: finds the roles of its columns, asks open questions, and yields the games.
 
-Tables can have a line per player; a line per game with columns for each player, whose headings have the number or the
-name of the player; or a line per game with all names in one cell. Instead of a game, a line can be a round of it.
+Tables can have a line per player; a line per game with columns for each player, headed by the number or the name of the
+player; or a line per game with all names in one cell. Instead of a game, a line can be a round.
 """
 
 import re
@@ -45,7 +45,7 @@ from .sheets import Sheet, read_sheets
 from .values import read_points
 
 Translations = Sequence[Callable[[Message], str]]
-"""Functions that translate a message, one for each language of our own tables."""
+"""Functions that translate a message, one for each language of exported tables."""
 LINES_SHOWN = 5
 OWN: Mapping[Role, Message] = {
     Role.DATE: say("Date"),
@@ -68,22 +68,22 @@ OWN: Mapping[Role, Message] = {
     Role.CATEGORIES: say("Categories"),
     Role.ROUNDS: say("Rounds"),
 }
-"""Headings of the tables that we export."""
+"""Headings of exported tables."""
 ANONYMOUS = re.compile(r"(?:anonymous|anonyme?r?|unknown|unbekannt)(?: (?:player|spieler|spielerin))?(?: \d+)?")
 SUMS_OF_ROUNDS = SUMS | texts("ergebnis|result|points|punkte")
 LABELS = (Role.DATE, Role.NUMBER, Role.ROUND, Role.GAME, Role.PLAYER, Role.SKIP)
-"""Roles of columns in which such a line has its mark; a title or a player can be called so in a line with a date."""
+"""Roles of columns that can mark a line of sums; a title or a player can be called so in a line with a date."""
 HOURS = texts("h|std|hours|stunden")
 
 
 @dataclass(frozen=True, slots=True)
 class TableChoices:
-    """What a user has chosen for a table; the defaults leave everything open.
+    """A user's choices for a table; the defaults leave everything open.
 
     `roles` are the roles of columns by name. `game` and `day` are the title and the date of games without one in the
     table, `day_first` is the order of day and month, `by_rounds` whether a line is a round instead of a game. `lowest`
-    are the titles whose lowest points win, and `sheet` is the name of the sheet. For plays of everybody on
-    BoardGameGeek, `user` is the user name whose plays are read.
+    are the titles whose lowest points win, and `sheet` is the name of the sheet. `user` is the BoardGameGeek user whose
+    plays are read, if a file has plays of several users.
     """
 
     roles: Mapping[str, Role] = field(default_factory=dict)
@@ -100,9 +100,9 @@ class TableChoices:
 class Question:
     """A question about a table; `choice` is the field of TableChoices that answers it.
 
-    `answers` are the possible values with their texts; there are none for a title and for roles. For the order of day
-    and month, `days` are some dates in the table, each as written, with the day first, and with the month first.
-    `chosen` is the answer given (None: the question is open).
+    `answers` are the possible values with their texts; a title and roles have none. For the order of day and month,
+    `days` are some dates in the table, each as written, with the day first, and with the month first. `chosen` is the
+    answer given, or None.
     """
 
     choice: str
@@ -114,7 +114,7 @@ class Question:
 
 @dataclass(slots=True)
 class _Draft:
-    """A game while its lines are read: what they tell about all its players, and what is added for each player.
+    """A game while its lines are read: the values for all its players, and the values added for each player.
 
     `when` is the date as written, `rounds` has the points of each player.
     """
@@ -163,14 +163,14 @@ def read_tables(
 class Table:
     """A sheet with games: its columns with their roles, the open questions, and the games.
 
-    `sheet` is its name, `sheets` are those of all sheets in the file. `is_one_of_several`: other sheets can be read,
-    too, so that the sheet is an open question.
+    `sheet` is its name, `sheets` has the names of all sheets in the file. `is_one_of_several`: other sheets are
+    readable as well, so the choice of the sheet is an open question.
     """
 
     def __init__(
         self, sheet: Sheet, sheets: Sequence[str], choices: TableChoices, translations: Translations = ()
     ) -> None:
-        """Raise Unreadable if there is no line with headings."""
+        """Raise Unreadable without a line of headings."""
         self.sheet, self.sheets, self.choices, self.is_one_of_several = sheet.name, sheets, choices, False
         in_own = [{words_of(translate(text)): role for role, text in OWN.items()} for translate in translations]
         own = {words: role for each in in_own for words, role in each.items() if role not in OWN_ONLY}
@@ -264,7 +264,7 @@ class Table:
 
     @property
     def by_rounds(self) -> bool:
-        """Whether a line is a round instead of a game: as chosen, or else if there is a column of rounds."""
+        """Whether a line is a round instead of a game: as chosen, or else if the table has a column of rounds."""
         return Role.ROUND in self._by_role if self.choices.by_rounds is None else self.choices.by_rounds
 
     @property
@@ -279,7 +279,7 @@ class Table:
 
     @property
     def asked(self) -> tuple[Question, ...]:
-        """The questions that the table leaves open by itself, with the answers that were chosen."""
+        """The questions left open by the table itself, with the chosen answers."""
         chosen, found = self.choices, list[Question]()
         if self.is_one_of_several or chosen.sheet:
             sheets = [(each, Message(each)) for each in self.sheets]
@@ -322,13 +322,13 @@ class Table:
 
     @property
     def unused(self) -> tuple[Message, ...]:
-        """The columns that are not used, with the reasons."""
+        """The unused columns, with the reasons."""
         columns = (each for each in self.columns if each.role == Role.SKIP)
         return tuple(say("not used: the column “{name}” ({why})", name=each.name, why=each.why) for each in columns)
 
     @property
     def remarks(self) -> tuple[Message, ...]:
-        """What the games do not contain of the file: lines above the headings, other sheets, and unused columns."""
+        """Parts of the file that the games omit: lines above the headings, other sheets, and unused columns."""
         found = list[Message]()
         if self._above:
             found.append(say("not read: “{text}” above the headings", text=self._above[:100]))
@@ -349,7 +349,7 @@ class Table:
 
     @property
     def unmatched(self) -> Sequence[tuple[str, str]]:
-        """What the choices name but the table does not have: pairs of "column" or "game" and the name."""
+        """Names in the choices that the table does not have: pairs of "column" or "game" and the name."""
         headings, games = {plain(each.name) for each in self.columns}, self._by_role.get(Role.GAME)
         titles = {plain(text_of(cell)) for cell in games.values} if games else {plain(self.choices.game)}
         return [
@@ -358,7 +358,7 @@ class Table:
         ]
 
     def games(self) -> Iterator[ImportedGame | LeftOutGame]:
-        """Yield the games, and what is left out, in the order of the table; nothing if no column has players."""
+        """Yield the games, and the left out ones, in the order of the table; nothing without a column of players."""
         if not self.has_players:
             return
         if self.by_rounds:
@@ -390,7 +390,7 @@ class Table:
         )
 
     def _joined_rounds(self) -> Iterator[ImportedGame | LeftOutGame]:
-        """Yield games with the lines as rounds; a round with a lower number than the one above begins the next game."""
+        """Yield games with the lines as rounds; a lower number than in the line above begins the next game."""
         lines = list[tuple[object, _Draft]]()
         number, last = 0, 0.0
         for draft in self._form(self):
@@ -517,7 +517,7 @@ class Table:
             yield draft
 
     def _name_in(self, row: Row, columns: Sequence[Column]) -> str:
-        """Return the name of the player in these columns; "" if nobody played."""
+        """Return the player's name in these columns, or "" if no one played in the columns."""
         for each in columns:
             if each.role == Role.PLAYER:
                 name = _line(at(row, each.index))
@@ -592,7 +592,7 @@ class Table:
         return merged
 
     def _draft(self, row: Row) -> _Draft:
-        """Return a game with what a line tells about all its players."""
+        """Return a game with the values of a line for all its players."""
         remarks = list[Message]()
         written = at(row, self._day.index) if self._day else ""
         day = written_day(written)
@@ -653,7 +653,8 @@ class Table:
     ) -> frozenset[str] | None:
         """Return the plain names of the players in a column of winners or starting players.
 
-        None if there is no such column or it has marks in each player's line. `keys` are the names by player number.
+        Returns None without such a column, or if the column has marks in each player's line. `keys` are the names by
+        player number.
         """
         column = self._by_role.get(role)
         if column is None or (self._form is Table._line_per_player and role in self._roles_with_marks):
@@ -764,7 +765,7 @@ class Table:
         return points
 
     def _sign(self, column: Column) -> str:
-        """Return the decimal sign of a column, as its cells show, or else as those of all columns of points show."""
+        """Return the decimal sign of a column, as shown by its cells, or else by those of all columns of points."""
         if column.index not in self._signs:
             roles = (Role.POINTS, Role.POINTS_OF, Role.PART)
             others = (cell for each in self.columns if each.role in roles for cell in each.values)

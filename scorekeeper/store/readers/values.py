@@ -1,4 +1,4 @@
-"""Values in files of other apps: texts, whole numbers, points, dates and times."""
+"""Values in files of other apps: texts, integers, points, dates and times."""
 
 import re
 import unicodedata
@@ -16,7 +16,7 @@ MAX_POINTS_LENGTH = 200
 """Maximum length of points as text."""
 DATE_FORMATS = ("%Y-%m-%d", "%d.%m.%Y", "%m/%d/%Y", "%d/%m/%Y", "%Y/%m/%d", "%d.%m.%y", "%m/%d/%y")
 TIME_FORMATS = ("%H:%M", "%H:%M:%S", "%I:%M %p", "%I:%M:%S %p", "%I:%M%p")
-"""Formats in which spreadsheets save dates and times, most frequent first."""
+"""Formats of dates and times saved by spreadsheets, most frequent first."""
 
 
 def decoded(data: bytes) -> str:
@@ -44,7 +44,7 @@ def text_of(value: object) -> str:
 
 
 def whole(value: object) -> int:
-    """Return a whole number from 0 to 10^9, given as a number or as digits; 0 for anything else."""
+    """Return an integer from 0 to 10^9, given as a number or as digits; 0 for anything else."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
         return int(value)
     return value if type(value) is int and 0 <= value <= 10**9 else 0
@@ -73,7 +73,7 @@ def read_points(value: object) -> float | None:
 
 
 def read_when(text: str) -> tuple[date | None, time | None]:
-    """Return the date and the time of day in a text; None for each that is missing, or if it is unreadable."""
+    """Return the date and the time of day in a text, each None if missing or unreadable."""
     day, _, clock = " ".join(text.replace("T", " ").split()).partition(" ")
     when = _parsed(day, DATE_FORMATS)
     at = _parsed(clock.partition(".")[0].upper(), TIME_FORMATS) if clock else None

@@ -1,7 +1,7 @@
 """Program that prints the sheets of a workbook (XLSX, XLS or ODS on standard input) as JSON, a line per sheet.
 
-It runs in a process of its own, because a damaged or hostile workbook can end the process that parses it or let it
-allocate any amount of memory. Its process has limits for both. Run it with `sheets.sheets_of_workbook`.
+`sheets.read_sheets` runs the program in a separate process with limits of memory and time, because a damaged or hostile
+workbook can end its process or allocate any amount of memory.
 
 The first line is a list of the names of all sheets. Each further line is an object with the name of a sheet and its
 rows. A cell is a text, a number, a boolean, or an object with the type and value of a date, time or duration.
@@ -16,15 +16,15 @@ from io import BytesIO
 from python_calamine import CalamineWorkbook, SheetTypeEnum
 
 MAX_MEMORY = 2**30
-"""Maximum number of bytes of the process."""
+"""Memory limit of the process, in bytes."""
 MAX_SECONDS = 30
-"""Maximum time of the processor."""
+"""Limit of processor time, in seconds."""
 MAX_AREA = 5_000_000
 """Maximum number of cells of all sheets together, including empty ones."""
 
 
 def main() -> int:
-    """Print the sheets; return 1 for something that is not a workbook, and 2 for one with too many cells."""
+    """Print the sheets; return 1 if the input is not a workbook, and 2 if it has too many cells."""
     _limit()
     try:
         workbook = CalamineWorkbook.from_filelike(BytesIO(sys.stdin.buffer.read()))
