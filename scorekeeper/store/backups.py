@@ -35,7 +35,7 @@ UNFINISHED = ".scorekeeper-copy-"
 HEAD = b"SQLite format 3\0"
 """First bytes of every SQLite database."""
 ALONE = b"\1\1"
-"""The header's write and read versions in a copy, after HEAD and the page size; a database in use has 2 (WAL)."""
+"""Write and read versions in a copy's header, after HEAD and the page size; a database in use has 2 (WAL)."""
 
 Progress = Callable[[int, int], None]
 """Callback with the amount done and the total (bytes or games). An exception raised by it aborts the operation."""
@@ -43,7 +43,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """Numbers of games (with deleted ones) and plays, and the time of the last change (seconds since 1970), if any."""
+    """Numbers of games (including deleted ones) and plays, and the time of the last change (seconds since 1970)."""
 
     games: int
     plays: int
@@ -51,7 +51,7 @@ class Contents:
 
 
 def silent(done: int, of: int | None) -> None:
-    """Report no progress."""
+    """Ignore progress; the default callback."""
 
 
 @contextmanager
@@ -62,8 +62,9 @@ def snapshot(
 
     The copy is consistent, blocks no other program, and is synced to disk. It is deleted at the end unless the caller
     has moved it away. Pass `still` if no program uses the source and it has no log: then nothing is written beside it.
-    Such a file may come from anywhere, so it is refused if no page could show its contents. Raises DatabaseUnavailable,
-    also if the source or its copy is damaged, and OSError.
+    The source may come from anywhere, so it is refused if no page could show its contents.
+
+    Raises DatabaseUnavailable, also if the source or its copy is damaged, and OSError.
     """
     clear(folder)
     if not source.exists():
@@ -157,7 +158,7 @@ def private_temp_file(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def _unused_database(source: Path) -> Iterator[Database]:
-    """Yield a connection to a database that no program uses and that has no sidecar files."""
+    """Yield a connection to a database without sidecar files that no program uses."""
     with closing(connected(source, "ro&immutable=1")) as db:
         (page,) = db.execute("PRAGMA page_size").fetchone()
         if source.stat().st_size % page:  # SQLite would read the missing part as zeros
@@ -206,7 +207,7 @@ def _checked(path: Path) -> Contents:
 
 
 def _refuse_unreadable(path: Path) -> None:
-    """Raise DatabaseUnavailable for what SQLite accepts but no page can show: bad texts or times, no players."""
+    """Raise DatabaseUnavailable for contents that SQLite accepts but no page can show."""
     with closing(connected(path, "ro&immutable=1")) as db:
         for table in db.table_names():
             for _ in db[table].rows:  # reading a row decodes its texts
@@ -229,16 +230,17 @@ PATIENCE_MS = 1000
 """Milliseconds to wait for programs that have the old database open without our lock, such as an older version."""
 
 STAYING = "SELECT name, value FROM settings WHERE name IN ('pairing_key', 'looking_key')"
-"""Selects the settings to copy from the old database, because its keys may have been replaced since the backup."""
+"""Selects the settings to copy from the old database, because its keys may be newer than those of the backup."""
 
 
 def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
-    """Move a checked copy to `path`, and keep the old database at `aside` (None if there is none).
+    """Move a checked copy to `path`, and keep the old database, if there is one, at `aside`.
 
     The copy gets the settings STAYING of the old database if they can be read. Its watch keys are deleted, because
-    sharing may have ended since the backup. The caller holds `exclusive_lock`. If this is interrupted at any point,
-    `path` has the old or the new database, and the old one is complete there or at `aside`. Raises InUse if a program
-    has the database open despite the lock, DatabaseUnavailable, and OSError.
+    sharing may have ended since the backup. The caller holds `exclusive_lock`.
+
+    After an interruption at any point, `path` has the old or the new database, and the old one is complete there or at
+    `aside`. Raises InUse if a program has the database open despite the lock, DatabaseUnavailable, and OSError.
     """
     path = path.resolve()
     with translate_errors(), closing(connected(copy, "rw")) as db:
@@ -257,9 +259,9 @@ def put_in_place(copy: Path, path: Path, aside: Path | None) -> None:
 
 
 def _fold_log(path: Path) -> None:
-    """Write the write-ahead log into the database, so that one file has everything; leave a damaged database unchanged.
+    """Write the write-ahead log into the database, to have everything in one file; skip a damaged database.
 
-    Raises InUse if another program has it open: SQLite leaves WAL mode only if there is no other connection.
+    Raises InUse if another program has the database open: SQLite leaves WAL mode only for its only connection.
     """
     with path.open("rb") as file:
         if file.read(len(HEAD)) != HEAD:  # SQLite would delete the log of such a file, with the newest plays
@@ -320,11 +322,13 @@ def _hard_linked(path: Path, aside: Path) -> bool:
 
 FOLDER = "backups"
 DAYS = 7
-"""Number of daily backups to keep; of older ones, one a month is kept."""
+"""Number of daily backups to keep. Of older daily backups, one per month is kept."""
 YEAR = timedelta(days=366)
 MAX_JUMP_LENGTH = timedelta(days=31)
-"""Longest plausible time since the newest backup. If the clock shows more, it may be wrong, and backups are deleted as
-if only this much time had passed."""
+"""Longest plausible time since the newest backup.
+
+After a longer time the clock may be wrong, and backups are deleted as if only this much time had passed.
+"""
 HEADER = 100
 """Size in bytes of a database header. It contains write counters, so comparisons of content skip it."""
 
@@ -345,7 +349,7 @@ NAMES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """An automatic backup: file name, reason, and time (of a daily one, the start of the day)."""
+    """An automatic backup: file name, reason, and time, which for a daily one is the start of the day."""
 
     name: str
     sort: BackupReason
@@ -369,7 +373,10 @@ def read_name(name: str) -> Backup | None:
 
 
 def backup_path(path: Path, sort: BackupReason, now: datetime, step: int | None = None) -> Path:
-    """Return the path for a backup: a daily one replaces that day's, others are new. `step`: the migration to come."""
+    """Return the path for a backup before migration `step`, if given.
+
+    A daily backup replaces an earlier one of that day; the paths of all others are new.
+    """
     folder = path.parent / FOLDER
     if sort is BackupReason.DAILY:
         return folder / f"{now:%Y-%m-%d}.db"
@@ -384,8 +391,8 @@ def outdated(names: Iterable[str], today: date) -> frozenset[str]:
     """Return the names of the backups to delete.
 
     Of the daily backups, the last seven and the last one of each month are kept. All backups expire after a year,
-    except the newest daily backup and the newest replaced database. Files dated after today are kept, because some
-    clock was wrong, and so are files with other names.
+    except the newest daily backup and the newest replaced database. Files dated after today are kept, because a clock
+    was wrong; so are files with other names.
     """
     kept = [each for each in map(read_name, names) if each and each.day <= today]
     kept.sort(key=lambda each: (each.moment, each.name), reverse=True)
@@ -402,7 +409,6 @@ def outdated(names: Iterable[str], today: date) -> frozenset[str]:
 
 
 def automatic_backups(path: Path) -> Collection[Backup]:
-    """Return the automatic backups of the database at `path`; raises OSError."""
     folder = path.parent / FOLDER
     if not folder.is_dir():
         return ()
@@ -410,14 +416,14 @@ def automatic_backups(path: Path) -> Collection[Backup]:
 
 
 def newest_daily(path: Path, now: datetime) -> datetime | None:
-    """Return the time until which the newest daily backup has all changes; None without a backup. Raises OSError."""
+    """Return the time until which the newest daily backup has all changes, or None without one; raises OSError."""
     return max(_dailies(path, now).values(), default=None)
 
 
 def back_up_daily(path: Path, now: datetime, progress: Progress = silent) -> None:
-    """Make today's backup unless it exists; if nothing has changed, only set the newest backup's file time to now.
+    """Make today's backup unless it exists; without changes, only set the newest backup's file time to now.
 
-    Outdated backups are deleted. Raises DatabaseUnavailable, OSError.
+    Deletes outdated backups. Raises DatabaseUnavailable, OSError.
     """
     folder = path.parent / FOLDER
     with naming_full_disk():
@@ -450,8 +456,8 @@ def back_up_before_step(path: Path, step: int, now: datetime) -> None:
 def replace_backups(path: Path, until: datetime, now: datetime) -> None:
     """Make a backup, then delete every other automatic backup made up to `until`, because it contains erased data.
 
-    Backups dated after `now` are deleted as well, because their true date is unknown. Without any automatic backup,
-    this does nothing. Raises DatabaseUnavailable, OSError.
+    Backups dated after `now` are also deleted, because their true date is unknown. Does nothing without automatic
+    backups. Raises DatabaseUnavailable, OSError.
     """
     folder, target = path.parent / FOLDER, backup_path(path, BackupReason.DAILY, now)
     if not automatic_backups(path):
@@ -467,7 +473,7 @@ def replace_backups(path: Path, until: datetime, now: datetime) -> None:
 
 
 def _dailies(path: Path, now: datetime) -> dict[Path, datetime]:
-    """Return the daily backups and their times (see `newest_daily`), without times after `now`."""
+    """Return the daily backups and their times (see `newest_daily`), at most `now`."""
     files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.sort is BackupReason.DAILY)
     moments = {each: datetime.fromtimestamp(each.stat().st_mtime, now.tzinfo) for each in files}
     return {each: moment for each, moment in moments.items() if moment <= now}

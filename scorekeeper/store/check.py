@@ -36,7 +36,7 @@ from .settings import all_definitions, read_setting, remove_setting, replaced, s
 STALE = "projections"
 """Name of the setting that exists while the projections need a rebuild: after a migration or an interrupted rebuild."""
 TOGETHER = 50
-"""Number of games that a rebuild writes in one transaction; a play entered in the meantime waits for these only."""
+"""Number of games that a rebuild writes in one transaction; a play entered in the meantime waits for its end."""
 ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
     "games": ("end", "id AS game_id, finished"),
     "results": ("result", "game_id, line, seat, CASE WHEN seat IS NULL THEN name END, place, total"),
@@ -45,7 +45,7 @@ ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
     "marks": ("records", "*"),
     "search_words": ("search", "*"),
 }
-"""What is computed from the logs, by table: the name in findings, and the columns."""
+"""Values computed from the logs, by table: the name in findings, and the columns."""
 NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
 """Tables with rows numbered per game: the column with the number, and the first number."""
 MOST = 100
@@ -79,7 +79,6 @@ class Verified:
 
 
 def rebuild(service: GameService, progress: Progress = silent) -> None:
-    """Rewrite the projections of each game with a valid log."""
     with service.store.writing() as db:  # an interrupted rebuild is repeated
         set_setting(db, STALE, "stale")
         game_ids = all_game_ids(db, deleted=True)
@@ -102,7 +101,7 @@ def rebuild_stale(service: GameService, progress: Progress = silent) -> None:
 
 
 def _rebuild(db: Database, rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -> Message | None:
-    """Rewrite the projections of a game with a valid log; return the fault of another one."""
+    """Rewrite the projections of a game with a valid log; return the fault of an invalid one."""
     found = _replay_or_fault(rulebooks, game)
     if isinstance(found, Message):
         return found
@@ -157,7 +156,7 @@ def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], p
 
 
 def _file(db: Database) -> Iterator[Finding]:
-    """Yield the faults of the file that SQLite reports, and rows that refer to missing rows."""
+    """Yield the faults of the file reported by SQLite, and rows that refer to missing rows."""
     found = column(db, f"PRAGMA integrity_check({MOST})")
     for line in "\n".join(found).splitlines() if found != ("ok",) else ():
         yield Finding(None, f"The database file is damaged: {line}")
@@ -258,14 +257,14 @@ PARTS = {
     "players": "the players differ",
     "status": "the status (active, archived or deleted) differs",
 }
-"""Fault of a change that left a part of the game with a value other than the next change or the game has."""
+"""Fault of a change that left a part of the game with a value other than in the next change or the game."""
 
 
 def _trail_fault(game: StoredGame, entered: Sequence[int], changes: Sequence[StoredChange]) -> str | None:
     """Return the fault of a game's trail, or None: undoing all changes one by one must lead to its beginning.
 
-    `changes` is the complete trail, `entered` the players' ids by seat before any merge. This also works for imported
-    games, whose trail does not contain the plays of the import.
+    `changes` is the complete trail, `entered` the players' ids by seat before any merge. Imported games are checked in
+    the same way, although their trail does not contain the plays of the import.
     """
     gap = next((at for at, change in enumerate(changes, 1) if change.revision != at), len(changes) + 1)
     if gap <= game.revision:

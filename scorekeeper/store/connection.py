@@ -30,7 +30,7 @@ class ExistingTables(Database):
     """A database that writes rows only into existing tables; sqlite-utils would create a missing table."""
 
     def create_table(self, name: str, *args: Any, **options: Any) -> Table:
-        """Create the table of the applied migrations; raise OperationalError, as SQLite does, for any other."""
+        """Create the table of applied migrations; raise OperationalError for any other, as SQLite does."""
         if name != Migrations.migrations_table:
             raise sqlite3.OperationalError(f"no such table: {name}")
         return super().create_table(name, *args, **options)
@@ -57,7 +57,7 @@ class Reason(Enum):
 
 
 class DatabaseUnavailable(Exception):
-    """A database cannot be opened, read or written; nothing was written. The message has details or is empty."""
+    """A database cannot be opened, read or written; nothing was written. The message has details, or is empty."""
 
     def __init__(self, reason: Reason, detail: object = "") -> None:
         super().__init__(str(detail or ""))
@@ -65,9 +65,9 @@ class DatabaseUnavailable(Exception):
 
 
 FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError
-"""Exactly these classes of SQLite errors have external causes; their other subclasses are bugs in our code."""
+"""Exact classes of SQLite errors with external causes; errors of their other subclasses are bugs in our code."""
 NO_TEXT = "Could not decode to UTF-8"
-"""Start of Python's error message if a text in a database is not UTF-8."""
+"""Start of Python's error message for a text in a database that is not UTF-8."""
 REASONS = {
     sqlite3.SQLITE_NOTADB: Reason.DAMAGED,
     sqlite3.SQLITE_CORRUPT: Reason.DAMAGED,
@@ -147,7 +147,7 @@ def column(db: Database, query: str, values: Sequence[object] = ()) -> tuple[Any
 
 @contextmanager
 def large_cache(db: Database) -> Iterator[None]:
-    """Keep more pages in memory, which makes a transaction with very many rows a fifth faster."""
+    """Keep more pages in memory, which makes a transaction with thousands of rows a fifth faster."""
     db.execute("PRAGMA cache_size = -16000")  # KiB
     try:
         yield
@@ -156,7 +156,10 @@ def large_cache(db: Database) -> Iterator[None]:
 
 
 def insert_rows(db: Database, table: str, rows: Iterable[Mapping[str, object]]) -> None:
-    """Insert rows with the same columns in the same order, without reading the schema each time like sqlite-utils."""
+    """Insert rows with the same columns in the same order.
+
+    Unlike sqlite-utils, this does not read the schema each time.
+    """
     rows = iter(rows)
     for first in rows:
         columns, values = ", ".join(first), placeholders([*first])
@@ -165,7 +168,10 @@ def insert_rows(db: Database, table: str, rows: Iterable[Mapping[str, object]]) 
 
 
 def update_row(db: Database, table: str, key: Mapping[str, object], values: Mapping[str, object]) -> None:
-    """Write values to the row with that key; unlike sqlite-utils, without reading the schema each time."""
+    """Write values to the row with that key.
+
+    Unlike sqlite-utils, this does not read the schema each time.
+    """
     columns, which = ", ".join(f"{name} = ?" for name in values), " AND ".join(f"{name} = ?" for name in key)
     db.execute(f"UPDATE {table} SET {columns} WHERE {which}", [*values.values(), *key.values()])  # noqa: S608
 
@@ -200,7 +206,7 @@ def is_older(db: Database) -> bool:
 
 
 LOG, JOURNAL = "-wal", "-journal"
-"""Suffixes of SQLite's files beside a database in use; they stay there if a program is killed."""
+"""Suffixes of SQLite's files beside a database in use; they remain if a program is killed."""
 CANNOT_PUT = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
 """SQLite's primary error codes if it cannot create files beside a database."""
 
@@ -258,9 +264,9 @@ def _reading(path: Path) -> Iterator[Database]:
 
 
 def _tidy(path: Path) -> None:
-    """Let SQLite delete the empty files that it created beside a database in order to read it.
+    """Make SQLite delete the empty files that it created beside a database in order to read it.
 
-    It does so when the last connection is closed and has write access. Files in use by another program stay.
+    SQLite does so when the last connection is closed and has write access. Files in use by another program stay.
     """
     if _has_content(_beside(path, LOG)) or _beside(path, JOURNAL).exists():
         return

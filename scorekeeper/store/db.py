@@ -34,16 +34,16 @@ from .connection import (
 from .migrations import VERSION
 
 NO_WAIT = 0.05
-"""Seconds; a shorter wait for other threads does not reduce SQLite's own timeout."""
+"""Seconds that a thread can wait for others without reducing SQLite's own timeout."""
 OWN_CHECKPOINTS = 1000
 """Size of the write-ahead log, in pages, that triggers a checkpoint by SQLite."""
 ROOM = 2**20
-"""Bytes of free space that `probe` requires. The end of a game of three players needs 150 kB, of 20 players more."""
+"""Bytes of free space required by `probe`. The end of a game of three players needs 150 kB, of 20 players more."""
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 class Store:
-    """The database at `path`, created or migrated when it is opened; raises DatabaseUnavailable."""
+    """The database at `path`, created or migrated on opening; raises DatabaseUnavailable."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -85,7 +85,7 @@ class Store:
                 db.rollback()
 
     def current(self) -> Database:
-        """Return this thread's connection, opened if necessary; any transaction of the thread is open on it."""
+        """Return this thread's connection, opened if necessary, with any open transaction of the thread."""
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
             if self._file:
@@ -109,8 +109,8 @@ class Store:
     def writing(self) -> Iterator[Database]:
         """Yield the database inside a write transaction; commit at the end, or roll back after an exception.
 
-        The threads of this process wait for a lock, because SQLite would let them sleep and retry. This wait and
-        SQLite's wait for other processes together take at most BUSY_SECONDS. Raises DatabaseUnavailable.
+        The threads of this process wait for a lock, because SQLite would let them sleep and retry. Waiting for threads
+        and for other processes takes at most BUSY_SECONDS together. Raises DatabaseUnavailable.
         """
         with translate_errors():
             db, patience = self.current(), time.monotonic() + BUSY_SECONDS
@@ -135,7 +135,7 @@ class Store:
             return False
 
     def vacuum(self) -> bool:
-        """Rewrite the file without any deleted or overwritten content; return whether it succeeded.
+        """Rewrite the file without any deleted or overwritten content; return whether that succeeded.
 
         It fails while Litestream keeps a replica, during a long read or write, or without free disk space.
         """
@@ -257,8 +257,8 @@ def _use_write_ahead_log(db: Database) -> None:
 def _transaction(db: Database, patience: float | None = None) -> Iterator[None]:
     """Run a write transaction; commit at the end, or roll back after an exception.
 
-    BEGIN IMMEDIATE is needed because SQLite refuses the first write of a reading transaction if another one has
-    written since. `patience` is a deadline by time.monotonic (default: BUSY_SECONDS from now).
+    Uses BEGIN IMMEDIATE, because SQLite refuses the first write of a reading transaction after another one has written.
+    `patience` is a deadline by time.monotonic (default: BUSY_SECONDS from now).
     """
     left = BUSY_SECONDS if patience is None else patience - time.monotonic()
     if left > BUSY_SECONDS - NO_WAIT:

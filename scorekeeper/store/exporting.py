@@ -29,7 +29,7 @@ from .settings import replaced
 
 Rulebooks = Mapping[str, Rulebook[Any]]
 Progress = Callable[[int, int | None], None]
-"""Callback with the number of games done and the total (None: not known yet)."""
+"""Callback with the number of games done and the total, None while unknown."""
 
 
 # Documents
@@ -43,9 +43,9 @@ def documents(
 ) -> Iterator[Document]:
     """Yield these games as documents, from one consistent snapshot; without ids, all games, oldest first.
 
-    A game with only an external result has no document: it raises ResultAlone if its id is given, and is left out
-    otherwise. Raises NoSuchGame, also for a game of an uninstalled title; with `known` and without ids, such
-    games are left out. Without ids, the documents also have the successors of replaced pads.
+    A game with only an external result has no document: with its id, ResultAlone is raised; otherwise the game is
+    skipped. Raises NoSuchGame, also for a game of an uninstalled title; with `known` and without ids, such games are
+    skipped. Without ids, the documents also contain the successors of replaced pads.
     """
     with service.store.dedicated_reader() as db:
         for game_id in game_ids:  # check all ids before yielding the first document
@@ -62,7 +62,7 @@ def documents(
 
 
 def document_of(service: GameService, game: StoredGame) -> Document:
-    """Return a stored game as a document, in which a date without a time is unknown."""
+    """Return a stored game as a document; a date without a time counts as unknown."""
     rulebook = service.rulebooks[game.rulebook]
     log, started = log_of(rulebook, game), game.started if game.started and has_time(game.started) else None
     return Document(rulebook, table_of(rulebook, game), log, game.id, started, game.ended, game.venue, game.note)
@@ -87,7 +87,7 @@ def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
 
 
 class _Sink:
-    """Output file of a streamed zip; holds the data written since the last call of `drained`."""
+    """Output file of a streamed zip."""
 
     def __init__(self) -> None:
         self._parts: list[bytes] = []
@@ -133,7 +133,7 @@ SEPARATORS = {"de": ";"}
 REACHES_OUT = re.compile(r"[\s\ufeff\"']*[=+\-@\t\r\n|%\uff0b\uff0d\uff1d\uff20]|[\t\r\n]")
 """Start of a cell that a spreadsheet would interpret as a formula or a command."""
 WITHIN = re.compile(r"(?<=[;,\t\r\n])(?=(?:[^\S\t\r\n]|[\ufeff\"'])*(?:[=@\uff1d\uff20]|[+\-\uff0b\uff0d]\s*[^\W\d_]))")
-"""Positions inside a text where such a cell would start if the spreadsheet uses another separator."""
+"""Positions inside a text where such a cell would start in a spreadsheet with another separator."""
 HARMLESS = "'"
 ADDED = re.compile(WITHIN.pattern + HARMLESS)
 """An apostrophe that `harmless` put inside a text."""
@@ -194,9 +194,9 @@ def csv_table(
 def bgstats_file(
     db: Database, rulebooks: Rulebooks, say: Callable[[Message], str], game_ids: Sequence[str]
 ) -> Iterator[bytes]:
-    """Yield a BG Stats file (JSON in UTF-8) with the finished games among these, in parts; `say` translates a message.
+    """Yield a BG Stats file (JSON in UTF-8) with the finished games among these, in parts.
 
-    Games without a date, which BG Stats requires, and games of titles not installed are left out.
+    `say` translates a message. Skips games without a date, which BG Stats requires, and games of uninstalled titles.
     """
     players, places, titles = _Named("player"), _Named("place"), _Named("title")
     between = '{"plays":['
@@ -213,7 +213,7 @@ def bgstats_file(
 
 
 def bgstats_time(written: str, zone: tzinfo | None = None) -> str:
-    """Return an ISO 8601 time in the format of BG Stats: by the players' clock, or in a time zone if that can be."""
+    """Return an ISO 8601 time in the format of BG Stats: by the players' clock, or in a time zone if possible."""
     when = datetime.fromisoformat(written)
     with suppress(OverflowError):
         when = when.astimezone(zone) if zone else when
@@ -221,7 +221,7 @@ def bgstats_time(written: str, zone: tzinfo | None = None) -> str:
 
 
 def bgstats_title(rulebook: Rulebook[Any], *, points: bool) -> dict[str, Any]:
-    """Return the BG Stats properties of a title; `points`: its games have points."""
+    """Return the BG Stats properties of a title; `points`: whether its games have points."""
     known = {} if rulebook.meta.bgg is None else {"bggId": rulebook.meta.bgg}
     has_points = points or not {"only_winner", "cooperative"} & set(rulebook.definition or {"only_winner"})
     return {
@@ -247,7 +247,7 @@ def original_cell(cell: str) -> str:
 def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
     """Return a row per person of these games, in this order; the results are None in an unfinished game.
 
-    A row also has `minutes` and what is known about an external result: whether the person is anonymous or `starts`,
+    A row also has `minutes` and the known facts of an external result: whether the person is anonymous or `starts`,
     their `role` and points by category (`parts`) and by round, and the `expansions`. Anonymous people come last,
     without a seat.
     """
@@ -312,7 +312,7 @@ def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | float | N
 
 
 def _time(written: str | None) -> datetime | None:
-    """Return a stored time in its own time zone; None if it is missing or cannot be read."""
+    """Return a stored time in its own time zone, or None if missing or unreadable."""
     try:
         return datetime.fromisoformat(written) if written else None
     except ValueError:  # outside the calendar

@@ -1,4 +1,4 @@
-"""The result of a game that was scored elsewhere, as stored in the column `external_result` of games."""
+"""The result of a game scored elsewhere, as stored in the column `external_result` of games."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -8,14 +8,14 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ExternalResult:
-    """The result of a game without plays; what its source does not state is unknown.
+    """The result of a game without plays; facts that its source omits are unknown.
 
-    `lines` are place (0: none) and points (or None) of each person: of the players, in the order of
+    `lines` are place (0 if unplaced) and points (or None) of each person: of the players, in the order of
     `StoredGame.players`, then of anonymous people. `seats_known`: the players are in the order of their seats,
-    clockwise; otherwise their order means nothing. `starts` is the index of the starting player's line (None: unknown).
-    `minutes` is the duration of a game without two times. `roles` has a text for each line ("": none), and is empty if
-    nobody has a role. `parts` are the points by category, `rounds` those of each round: for each line, None if unknown.
-    `expansions` are names.
+    clockwise; otherwise their order means nothing. `starts` is the index of the starting player's line, None if
+    unknown. `minutes` is the duration of a game without two times. `roles` has a text for each line, or "", and is
+    empty without roles. `parts` are the points by category, `rounds` those of each round: for each line, None if
+    unknown. `expansions` are names.
     """
 
     lines: tuple[tuple[int, float | None], ...] = ()
@@ -29,7 +29,6 @@ class ExternalResult:
 
     @classmethod
     def read(cls, text: str) -> "ExternalResult":
-        """Return a stored result."""
         stored: Any = json.loads(text)
         stored["parts"] = {name: tuple(points) for name, points in stored.get("parts", {}).items()}
         for name in ("lines", "rounds"):
@@ -53,15 +52,15 @@ class ExternalResult:
         )
 
     def text(self) -> str:
-        """Return the stored form: JSON without all that is unknown; the same for equal results."""
+        """Return the stored form: JSON without unknown values; equal results have equal texts."""
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         known = {name: value for name, value in values.items() if value != getattr(UNKNOWN, name)}
         return json.dumps({"lines": self.lines, **known})
 
     def seats(self, players: int) -> tuple[int | None, ...]:
-        """Return the seats of that many players, counted from the starting player (0); None for each unknown one.
+        """Return the seats of that many players, counted from the starting player (0), each None if unknown.
 
-        If the starting player is unknown, known seats are counted from the first one.
+        Without a known starting player, known seats are counted from the first player.
         """
         first = 0 if self.starts is None else self.starts
         if self.seats_known and first < players:

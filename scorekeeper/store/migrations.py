@@ -1,7 +1,7 @@
 """Schema migrations of existing databases. A new database is made from schema.sql.
 
-A migration that has landed never changes. A change of the schema needs a migration here, the same change in schema.sql
-and a database in tests/databases that was made before it.
+A migration that has landed never changes. A change of the schema needs a migration here, the same change in schema.sql,
+and an earlier database in tests/databases.
 """
 
 import json
@@ -51,15 +51,15 @@ def status_and_external_result(db: Database) -> None:
 
 PARTS_OF_RESULTS = ("external_result", "started", "ended")
 Result = tuple[str | None, str | None, str | None]
-"""The values of these parts of a game."""
+"""External result, start and end of a game, as stored."""
 
 
 def unknown_seats_and_times(db: Database) -> None:
     """Store external results as JSON objects, make their seats and midnights unknown, and allow unknown seats.
 
-    Earlier versions seated players in the order of their source even if it had no seats, and did not record which
-    source it was. Therefore no seat and no starting player of these results is known; importing the same file again
-    adds those that it has. A source without times was stored as midnight.
+    Earlier versions seated players in the order of their source even without seats in it, and did not record the
+    source. Therefore the seats and starting players of these results count as unknown; importing the same file again
+    adds the ones that the file has. A source without times was stored as midnight.
     """
     for statement in (
         """CREATE TABLE new_results (

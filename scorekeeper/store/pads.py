@@ -40,11 +40,11 @@ COUNT_DIFFERENTLY = N_("These pads cannot be merged, because another result wins
 
 
 class CannotReplace(NotSaved):
-    """A pad cannot replace another."""
+    """Raised if a pad cannot replace another; the message has the reason."""
 
 
 class NoRoom(NotSaved):
-    """There are too many pads already."""
+    """Raised if the database has MAX_DEFINITIONS pads already."""
 
 
 def keep_pad(service: GameService, pad: Rulebook[Any]) -> None:
@@ -82,9 +82,9 @@ def change_pad(
 ) -> None:
     """Change the definition of a running game's pad to `facts`; other games do not change.
 
-    If the game still counts like the others of its pad, it counts as one of them. Unless `sure`, the effect on the game
-    is the text of a ConfirmationRequired. Raises also the errors of `load_for_update`, NothingChanged, InvalidOptions,
-    Refused, NoRoom and Unreadable.
+    If the game still counts like the others of its pad, it counts as one of them. Unless `sure`, raises
+    ConfirmationRequired with the effect on the game. Also raises the errors of `load_for_update`, NothingChanged,
+    InvalidOptions, Refused, NoRoom and Unreadable.
     """
     with service.store.writing() as db:
         game = _load_running(service, db, game_id, submission)
@@ -111,7 +111,7 @@ def change_pad(
 
 
 def _effect(before: Replay, after: Replay) -> Message:
-    """Return a sentence about what a change of the pad means for a running game."""
+    """Return a sentence about the effect of a change of the pad on a running game."""
     was, leads = (
         tuple(each.line.name for each in game.sheet().standings if each.place == 1) if game.steps else ()
         for game in (before, after)
@@ -129,7 +129,7 @@ def _effect(before: Replay, after: Replay) -> Message:
 
 
 def edit_pad(service: GameService, old: Rulebook[Any], pad: Rulebook[Any]) -> None:
-    """Replace a pad by an edited one; raises StaleRevision if it was replaced already, CannotReplace and NoRoom."""
+    """Replace a pad by an edited one; raises StaleRevision if already replaced, CannotReplace and NoRoom."""
     slug = old.slug
     with service.store.writing() as db:
         ends = replaced(db)

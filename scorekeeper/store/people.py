@@ -1,6 +1,7 @@
 """Names: changes of a name in all games, similar names, and removal of a name from the database.
 
-Like a change of a game, each change has an idempotency key. Instead of a revision it has `seen`, the name in the form.
+Like a change of a game, each change has an idempotency key. Instead of a revision, a change has `seen`, the name in the
+form.
 """
 
 import json
@@ -68,7 +69,7 @@ class CannotRename(NotSaved):
 
 
 class SatTogether(Exception):
-    """Two players cannot be merged because they played in the same game."""
+    """Raised for a merge of two players who played in the same game."""
 
 
 REVERSED = {
@@ -136,8 +137,8 @@ def take_back(service: GameService, change_id: int, submission: Submission) -> P
 def give_names(db: Database, renames: Sequence[Rename]) -> tuple[Rename, ...]:
     """Rename people, all at once so that two can swap names; return the renames carried out.
 
-    A rename is left out if the player's name has changed since, or if another player has the new name. Raises
-    CannotRename if such a player cannot keep the old name either, because another player gets it.
+    Skips a rename if the player's name has changed since, or if another player has the new name. Raises CannotRename if
+    such a player cannot keep the old name either, because another player gets it.
     """
     due = [each for each in renames if not each.before or has_name(db, each.player, each.before)]
     due = [each for each in due if each.after or not sits_somewhere(db, each.player)]
@@ -253,7 +254,7 @@ class Named:
     """A person with their number of `games`; `suggested`: their name is suggested for new games.
 
     `games` counts finished games, unless a function specifies all games. `moment` (seconds since 1970) is the time of
-    their latest game; None without games, or with deleted ones only.
+    the latest game, None without games or with only deleted ones.
     """
 
     id: int
@@ -264,7 +265,6 @@ class Named:
 
 
 def everybody(db: Database) -> tuple[Named, ...]:
-    """Return all named players, sorted by name; `games` counts finished games."""
     rows = db.execute(
         """SELECT id, name, suggested, coalesce(played, 0), latest FROM players LEFT JOIN (
             SELECT player_id, count(*) AS played FROM games JOIN seats ON game_id = games.id
@@ -335,12 +335,14 @@ def _alike(names: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
 LEFT_OVER = "erased"
 """Name of the setting that exists while the file may still contain a removed name."""
 IN_BACKUPS = "erased in backups"
-"""Name of the setting that exists while backups with a removed name have to be deleted: those made until
-its value, in seconds since 1970."""
+"""Name of the setting that exists while backups with a removed name must be deleted.
+
+The value is the time of the last such backup, in seconds since 1970.
+"""
 TEXTS = ("venue", "note", "external_result")
 """Columns with free text about a game."""
 MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
-"""Maximum length of the texts in these columns, in characters."""
+"""Maximum length of the texts in TEXTS, in characters."""
 Rewriting = Callable[[str, str], str]
 """Function that takes the name of a column (or "") and a text in it, and returns the text without the name."""
 
@@ -350,7 +352,7 @@ def remove_name(
 ) -> PeopleChange:
     """Permanently remove a person's name, shown in the form as `seen`; their games stay, with a placeholder name.
 
-    Their former names, and the names of players merged into them, are removed as well. With `backups`, the automatic
+    Their former names, and the names of players merged into them, are also removed. With `backups`, the automatic
     backups made so far are deleted as soon as there is a new one. Raises NoSuchPerson, StaleRevision.
     """
     with service.store.writing() as db:
@@ -383,9 +385,9 @@ def remove_name(
 def _erase_name(
     db: Database, player_id: int, names: Collection[str], instead: str, rewritten: Rewriting, *, before: int
 ) -> None:
-    """Rename a player to `instead`, and replace these `names` (case folded) by it everywhere.
+    """Rename a player to `instead`, and replace these `names` (case folded) everywhere.
 
-    `rewritten` replaces them in texts about games. The player's name changes with an id below `before` are deleted.
+    `rewritten` replaces names in texts about games. The player's name changes with an id below `before` are deleted.
     """
     people = merged_ids(db, player_id)
     for each in people:
@@ -493,16 +495,15 @@ def is_without_name(db: Database, person: Person) -> bool:
 
 
 def written_with(db: Database, person_id: int) -> tuple[str, ...]:
-    """Return the texts about games that contain a present or former name of the person."""
     names, others = _folded(names_ever(db, person_id)), folded_names(db)
     return tuple(text for text in texts_about_games(db) if without(text, names, others, "") != text)
 
 
 def without(text: str, names: Collection[str], others: Collection[str], instead: str) -> str:
-    """Return `text` with these `names` replaced by `instead`, ignoring case.
+    """Return `text` with these `names` replaced by `instead`, ignoring case. `names` and `others` are case folded.
 
-    `names` and `others` are case folded. Only complete words are replaced, also with an s appended ("Annas"), which
-    stays. A word in `others`, such as another player called Annas, is not replaced.
+    Only complete words are replaced; an appended s ("Annas") stays. A word in `others`, such as another player called
+    Annas, is not replaced.
     """
     # Case folding can change the number of characters: `at` maps each folded character to an index of `composed`.
     composed = unicodedata.normalize("NFC", text)

@@ -1,7 +1,7 @@
 """Texts stored by key: settings, the definitions of pads, and the watch keys of games.
 
 Settings are access keys, flags for unfinished work, and remembered options. A definition is a pad's JSON; its slug
-contains a digest of that. A device with the watch key of a game may view that game.
+contains a digest of the JSON. A device with the watch key of a game may view that game.
 """
 
 from sqlite_utils import Database
@@ -9,9 +9,9 @@ from sqlite_utils import Database
 from .connection import column, placeholders
 
 OF_TABLES = "table "
-"""Beginning of the names of settings with the choices for imported tables, as JSON."""
+"""Prefix of the names of settings with the choices for imported tables, as JSON."""
 OF_TITLES = "title "
-"""Beginning of the names of settings with the slug of a title that imported files call by another name."""
+"""Prefix of the names of settings with the slug of a title that imported files call by another name."""
 
 
 def read_setting(db: Database, name: str) -> str | None:
@@ -19,7 +19,7 @@ def read_setting(db: Database, name: str) -> str | None:
 
 
 def settings_named(db: Database, beginning: str) -> dict[str, str]:
-    """Return the settings whose names begin with a text."""
+    """Return the settings by name whose names begin with a text."""
     return dict(db.execute("SELECT name, value FROM settings WHERE instr(name, ?) = 1", [beginning]).fetchall())
 
 
@@ -83,7 +83,7 @@ def hidden_pads(db: Database) -> frozenset[str]:
 
 
 def has_games(db: Database, slug: str) -> bool:
-    """Return whether any game (deleted ones included) counts as one of this pad."""
+    """Return whether any game (deleted ones included) counts as a game of this pad."""
     slugs = [slug, *(each for each, end in replaced(db).items() if end == slug)]
     return bool(db.table("games").count_where(f"rulebook IN ({placeholders(slugs)})", slugs))
 
@@ -105,7 +105,7 @@ def add_watch_key(db: Database, game_id: str, key: str) -> None:
 
 
 def delete_watch_key(db: Database, game_id: str, key: str) -> None:
-    """Delete the watch key of a game, unless it has another key by now."""
+    """Delete the watch key of a game, unless the game has another key by now."""
     db.table("watch_keys").delete_where("game_id = ? AND key = ?", [game_id, key])
 
 

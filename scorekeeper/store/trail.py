@@ -68,7 +68,7 @@ def trail(service: GameService, game_id: str, since: int = 0) -> Sequence[Change
 
 
 def number_now(service: GameService, game_id: str, revision: int, number: int) -> int | None:
-    """Return the current number of the play that had `number` at a `revision` of its game; None if it is deleted."""
+    """Return the current number of the play with `number` at a `revision` of its game; None if deleted."""
     with service.store.reading() as db:
         later = [edit for each in read_changes(db, game_id) if each.revision > revision for edit in each.edits]
     return number_after(number, later)

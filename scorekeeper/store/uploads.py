@@ -1,7 +1,7 @@
 """Files of unconfirmed imports, kept in the instance directory for at most a day.
 
 Each upload is a directory with a random name: the idempotency key of its form. Only the owner can read its files. The
-directory gets its name last, and loses NOTES first when it is deleted, so that no incomplete upload is ever found.
+directory gets its name last, and loses NOTES first on deletion, so that no incomplete upload is ever found.
 """
 
 import json
@@ -27,14 +27,14 @@ KEY = re.compile(r"[A-Za-z0-9_-]{1,64}", re.ASCII)
 
 
 class OtherUpload(Exception):
-    """Another upload has this key already."""
+    """Raised if another upload has the key already."""
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
     """An upload: its `key`, the `digest` of its form, and the names of its files in the order of the form.
 
-    `choices` is what was chosen for its tables ("": nothing yet).
+    `choices` are the user's choices for its tables, "" before any.
     """
 
     key: str
@@ -53,7 +53,10 @@ class Upload:
 
 
 def keep_upload(instance: Path, key: str, digest: str, files: Sequence[tuple[str, IO[bytes]]]) -> Upload:
-    """Keep files for an import; the same upload again does nothing. Raises OtherUpload, OSError."""
+    """Keep files for an import; the same upload again does nothing.
+
+    Raises OtherUpload for another digest, and OSError.
+    """
     found = find_upload(instance, key)
     if found is None:
         folder = instance / FOLDER
@@ -81,7 +84,7 @@ def keep_upload(instance: Path, key: str, digest: str, files: Sequence[tuple[str
 
 
 def find_upload(instance: Path, key: str) -> Upload | None:
-    """Return the upload with this key; None if it is not there or too old."""
+    """Return the upload with this key, or None if missing or too old."""
     if not KEY.fullmatch(key):  # it comes from a URL
         return None
     folder = instance / FOLDER / key
@@ -99,7 +102,7 @@ def find_upload(instance: Path, key: str) -> Upload | None:
 
 
 def write_choices(upload: Upload, choices: str) -> Upload:
-    """Keep what was chosen for the tables of an upload; raises OSError, also if the upload was just discarded."""
+    """Keep the choices for the tables of an upload; raises OSError, also if the upload was just discarded."""
     number, name = mkstemp(dir=upload.folder)
     with open(number, "w", encoding="utf-8") as file:
         file.write(choices)
