@@ -238,12 +238,12 @@ def _run(args: argparse.Namespace) -> int:
 def _link(args: argparse.Namespace) -> int:
     from .instance import open_store
     from .pairing import new_pairing_key, pairing_key, viewer_key
-    from .server import addresses, print_links
+    from .server import print_links, urls
 
     with closing(open_store(args.instance)) as store:
         key = new_pairing_key(store) if args.new else pairing_key(store)
         viewing = viewer_key(store)
-    print_links(key, viewing, addresses(args.host, args.port, args.address))
+    print_links(key, viewing, urls(args.host, args.port, args.address))
     return STANDS
 
 

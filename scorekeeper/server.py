@@ -67,24 +67,24 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
 
 def serve(
-    instance: Path, host: str, port: int, address: str | None, *, replica: str | None = None, quiet: bool = False
+    instance: Path, host: str, port: int, url: str | None, *, replica: str | None = None, quiet: bool = False
 ) -> None:
     """Serve until SIGTERM or SIGINT, then finish running requests. Raises Unusable.
 
-    `address` is an additional URL of the server, such as https://score.example of a proxy on this machine. With the URL
+    `url` is an additional URL of the server, such as https://score.example of a proxy on this machine. With the URL
     `replica`, Litestream replicates the database and runs the server. With `quiet`, the links are not printed: they
     contain keys, and a service's output ends up in a log.
     """
     from .web import create_app  # imported here because the command `link` does not need it
 
     logs.set_up()
-    hosts = _host_names(address)
+    hosts = _host_names(url)
     if replica is not None:
         with explain_unusable(instance):
             instance.mkdir(parents=True, exist_ok=True, mode=0o700)
         # Pass on all options of `run` except --replica, because its URL may contain a password.
         own = ["--instance", str(instance.absolute()), "--host", host, "--port", str(port)]
-        own += [*(["--address", address] if address else []), *(["--quiet"] if quiet else [])]
+        own += [*(["--address", url] if url else []), *(["--quiet"] if quiet else [])]
         with _sole_server(instance):  # exec closes the lock file, so the server started by Litestream can lock it again
             replicate(instance, replica, [sys.executable, "-m", "scorekeeper", "run", *own])
     lost = not database_path(instance).exists() and _has_backups(instance)
@@ -95,16 +95,16 @@ def serve(
         if SUPERVISED not in os.environ:
             forget_notes(store.path)
             finish_erasing(app.extensions["service"])
-        server = listening(app, host, port, behind_proxy=bool(address and address.startswith("https://")))
+        server = listening(app, host, port, behind_proxy=bool(url and url.startswith("https://")))
         signal.signal(signal.SIGTERM, _stop)
-        reached = addresses(host, server.effective_port, address)
+        reached = urls(host, server.effective_port, url)
         app.config["REACHED"] = reached
         with store.reading() as db:
             games = len(all_game_ids(db))
         counted = f"{games:,} {'game' if games == 1 else 'games'}"
         LOG.info("Scorekeeper %s started with %s in %s.", version(), counted, store.path.absolute())
         LOG.info("Reachable at %s. To print the pairing links, run `scorekeeper link`.", ", ".join(reached))
-        if address and address.startswith("https://") and not _is_loopback(host):
+        if url and url.startswith("https://") and not _is_loopback(host):
             LOG.warning(UNENCRYPTED)
         if lost:
             LOG.warning(LOST, store.path.parent.absolute() / FOLDER)
@@ -146,7 +146,7 @@ def _has_backups(instance: Path) -> bool:
         return False
 
 
-def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
+def urls(host: str, port: int, url: str | None) -> Sequence[str]:
     """Return the URLs of the server, the best one for a phone first."""
     if host not in ANYWHERE:
         reached = [f"[{host}]" if ":" in host else host]
@@ -154,7 +154,7 @@ def addresses(host: str, port: int, address: str | None) -> Sequence[str]:
         name = socket.gethostname().split(".", 1)[0].lower()
         reached = [*private_addresses(), f"{name}.local", "localhost"]
     own = [f"http://{each}:{port}" for each in reached]
-    return [address.rstrip("/"), *own] if address else own
+    return [url.rstrip("/"), *own] if url else own
 
 
 def private_addresses() -> Sequence[str]:
@@ -166,7 +166,7 @@ def private_addresses() -> Sequence[str]:
 
 def print_links(key: str, viewing: str, reached: Sequence[str]) -> None:
     """Print a pairing link for each URL, the first also as a QR code, and one link with the viewer key."""
-    links = [f"{address}/pair/{key}" for address in reached]
+    links = [f"{url}/pair/{key}" for url in reached]
     out = sys.stdout
     out.write("Scorekeeper is running. To pair a phone, scan this code:\n\n")
     segno.make(links[0], error="l", micro=False).terminal(out, compact=True, border=2)
@@ -177,20 +177,20 @@ def print_links(key: str, viewing: str, reached: Sequence[str]) -> None:
     out.flush()
 
 
-def _host_names(address: str | None) -> Sequence[str]:
-    if not address:
+def _host_names(url: str | None) -> Sequence[str]:
+    if not url:
         return ()
     try:
-        parts = urlsplit(address)
+        parts = urlsplit(url)
         _ = parts.port  # raises ValueError for an invalid port
         name = parts.hostname if parts.scheme in ("http", "https") else None
     except ValueError:
         name = None
     if not name:
-        raise Unusable(f"Cannot use {address}: not a URL. Write it like https://score.example.")
+        raise Unusable(f"Cannot use {url}: not a URL. Write it like https://score.example.")
     if parts.path not in ("", "/") or parts.query or parts.fragment:
         advice = "Use a separate host name or port, such as https://club.example or https://score.example:8443"
-        raise Unusable(f"Cannot use {address}: Scorekeeper must be at the root of its host. {advice}.")
+        raise Unusable(f"Cannot use {url}: Scorekeeper must be at the root of its host. {advice}.")
     return (name.lower(),)
 
 

@@ -77,15 +77,15 @@ def slot(kind, seat=None, where="", **fields):
     return {"play": name} | {f"{name}-{path}": value for path, value in fields.items()}
 
 
-def carried(client, address):
+def carried(client, url):
     """Return the fields of `slip` for a game's current state, without requesting a page."""
-    revision = _service(client).view(address.rpartition("/")[2]).game.revision
+    revision = _service(client).view(url.rpartition("/")[2]).game.revision
     return {"csrf_token": _token(client), "entry_key": new_entry_key(), "revision": str(revision)}
 
 
-def entered(app, address, *code_names):
+def entered(app, url, *code_names):
     """Enter agents of Don Carlo in turn order, starting with the first seat, without using forms."""
-    service, game = app.extensions["service"], address.rpartition("/")[2]
+    service, game = app.extensions["service"], url.rpartition("/")[2]
     seats = len(service.view(game).table.players)
     for number, cards in enumerate(code_names):
         key = f"a-key-of-agent-{number:06}"
@@ -111,12 +111,12 @@ def first_seat(answer):
     return hidden(answer, "play").split(".")[1]
 
 
-def send(client, address, cards, player=None, headers=None, **changed):
+def send(client, url, cards, player=None, headers=None, **changed):
     """Send an agent as a scorekeeper would: open the table, fill in the form, submit it."""
-    page = client.get(address if player is None else f"{address}?seat={at_seat(player)}")
+    page = client.get(url if player is None else f"{url}?seat={at_seat(player)}")
     seat = first_seat(page) if player is None else player
     data = slip(page) | slot("agent", seat, cards=cards) | changed
-    return client.post(f"{address}/plays", data=data, headers=headers)
+    return client.post(f"{url}/plays", data=data, headers=headers)
 
 
 def _service(client):

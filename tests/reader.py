@@ -6,13 +6,13 @@ from tests.pages import Page, values_sent
 class Reader:
     """A browser's current state: the open page as `page`, its URL, and the status of the response."""
 
-    def __init__(self, client, address):
+    def __init__(self, client, url):
         self.client = client
-        self.open(address)
+        self.open(url)
 
-    def open(self, address):
+    def open(self, url):
         """Open a URL, following redirects."""
-        self._show(self.client.get(address, follow_redirects=True))
+        self._show(self.client.get(url, follow_redirects=True))
 
     def follow(self, text):
         """Follow the first link with that text or label."""
@@ -46,14 +46,14 @@ class Reader:
             sent.setdefault(each.given["name"], []).extend(values_sent(each))
         if button.given.get("name"):
             sent[button.given["name"]] = button.given.get("value", "")
-        address = button.given.get("formaction", form.given.get("action", self.address))
+        url = button.given.get("formaction", form.given.get("action", self.url))
         if form.given.get("method") == "post":
-            self._show(self.client.post(address, data=sent, follow_redirects=True))
+            self._show(self.client.post(url, data=sent, follow_redirects=True))
         else:
-            self._show(self.client.get(address, query_string=sent, follow_redirects=True))
+            self._show(self.client.get(url, query_string=sent, follow_redirects=True))
 
     def _show(self, answer):
-        self.page, self.status, self.address = Page(answer), answer.status_code, answer.request.path
+        self.page, self.status, self.url = Page(answer), answer.status_code, answer.request.path
 
 
 def bare(name):

@@ -15,9 +15,9 @@ def at_seat(seat):
     return f"@{APART - 1 - int(seat) if ids['descend'] else int(seat) + 1}"
 
 
-def players_of(client, address):
+def players_of(client, url):
     """Return the keys of the players of a game, by seat."""
-    view = client.application.extensions["service"].view(address.rpartition("/")[2])
+    view = client.application.extensions["service"].view(url.rpartition("/")[2])
     return [f"@{each}" for each in view.people]
 
 

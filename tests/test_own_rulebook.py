@@ -121,8 +121,8 @@ def style_sheets(page):
     return [each.given["href"] for each in page.all("link", rel="stylesheet")]
 
 
-def send(client, page, address, **fields):
-    return client.post(address, data=slip(client.get(page)) | fields)
+def send(client, page, url, **fields):
+    return client.post(url, data=slip(client.get(page)) | fields)
 
 
 def begin(client, slug, *players, **options):

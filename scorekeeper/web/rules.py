@@ -13,7 +13,7 @@ from ..core.rulebook import Option, Rulebook
 from ..core.rules import Section
 from ..core.table import Table
 from .access.devices import rights_to
-from .common.page import Link, next_address, service, titles, way_up
+from .common.page import Link, next_url, service, titles, way_up
 from .common.page import show as show_page
 from .common.rights import Right, requires, rights
 from .forms.fields import ASKED, NO_CHOICE, FieldsForm, fields_form, values_of
@@ -60,7 +60,7 @@ def show(slug: str) -> Response:
     all_sections = {"players": count if counts else None, **(form.data if form else {}), **carried, "section": ALL}
     own = {
         "up": _up(rulebook, seating),
-        "whole_address": url_for("rules.show", slug=rulebook.slug, **all_sections),
+        "all_url": url_for("rules.show", slug=rulebook.slug, **all_sections),
         "counts": counts,
         "count": count,
         "count_fault": count_fault,
@@ -77,8 +77,8 @@ def show(slug: str) -> Response:
 def of_game(game_id: UUID) -> Response:
     view = service().view(str(game_id))
     rulebook = _with_rules(view.rulebook)
-    all_address = url_for("rules.of_game", game_id=game_id, section=ALL, next=next_address(view) or None)
-    return _rules_page(rulebook, view.table, view.replay.state, {"up": way_up(view), "whole_address": all_address})
+    all_url = url_for("rules.of_game", game_id=game_id, section=ALL, next=next_url(view) or None)
+    return _rules_page(rulebook, view.table, view.replay.state, {"up": way_up(view), "all_url": all_url})
 
 
 def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:

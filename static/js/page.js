@@ -220,10 +220,10 @@ const turn = () => document.getElementById("main").dataset.onTurn;
 // Removes the seat from the URL if it is that of the player on turn, so that the page follows the turn when another
 // phone enters it.
 function leaveSeat() {
-  const address = new URL(location);
-  if (!turn() || address.searchParams.get("seat") !== turn()) return;
-  address.searchParams.delete("seat");
-  history.replaceState(null, "", address);
+  const url = new URL(location);
+  if (!turn() || url.searchParams.get("seat") !== turn()) return;
+  url.searchParams.delete("seat");
+  history.replaceState(null, "", url);
 }
 
 document.addEventListener("click", (event) => {

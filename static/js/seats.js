@@ -1,5 +1,5 @@
 // The form of players and seats. Players take their seats on this phone; only the button that begins or saves sends them.
-// Choosing another player's colour swaps the two colours; several players can choose the same team. With data-address,
+// Choosing another player's colour swaps the two colours; several players can choose the same team. With data-url,
 // the page's URL contains the form's values, so that a reload and Back keep them.
 //
 // data-fewest, data-most: the number of players; data-longest: the length of a name; data-alike, data-nameless,
@@ -220,7 +220,7 @@ export function start(form) {
   }
 
   function keep() {
-    if (form.dataset.address) history.replaceState(null, "", `${form.dataset.address}?${new URLSearchParams(filled(form))}`);
+    if (form.dataset.url) history.replaceState(null, "", `${form.dataset.url}?${new URLSearchParams(filled(form))}`);
   }
 
   // Updates what only the server knows about the starting player, without waiting for it: by the chosen options

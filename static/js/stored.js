@@ -4,7 +4,7 @@ const SENT = "outbox:";
 const table = (page = document) => page.getElementById("main")?.dataset ?? {};
 
 // The path of a URL's game.
-export const gameOf = (address) => /^(?:[^/]+\/\/[^/]+)?(\/games\/[^/?#]+)/.exec(address)?.[1];
+export const gameOf = (url) => /^(?:[^/]+\/\/[^/]+)?(\/games\/[^/?#]+)/.exec(url)?.[1];
 export const here = () => gameOf(location.href);
 export const make = (name, values) => Object.assign(document.createElement(name), values);
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];

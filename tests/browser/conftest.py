@@ -71,9 +71,9 @@ def server(request, shared_app, tmp_path):
         _delayed(app) if DELAY else app, host="127.0.0.1", port=0, threads=4, clear_untrusted_proxy_headers=True
     )
     store = app.extensions["service"].store
-    address, key = f"http://{HERE}:{listening.effective_port}", pairing_key(store)
+    url, key = f"http://{HERE}:{listening.effective_port}", pairing_key(store)
     with running(listening):
-        yield SimpleNamespace(address=address, link=f"{address}/pair/{key}", key=key, app=app)
+        yield SimpleNamespace(url=url, link=f"{url}/pair/{key}", key=key, app=app)
     store.close()
 
 
@@ -96,7 +96,7 @@ def played(server):
     def load(*games):
         given = [recorded(each) if isinstance(each, str) else each for each in games]
         found = import_documents(server.app.extensions["service"], map(read_document, given))
-        return [f"{server.address}/games/{game.id}" for game in found]
+        return [f"{server.url}/games/{game.id}" for game in found]
 
     return load
 
@@ -128,7 +128,7 @@ def device(chromium, server):
     contexts = []
 
     def make(*, paired=True, wider=False, **options):
-        context = chromium.new_context(base_url=server.address, **PHONE | options)
+        context = chromium.new_context(base_url=server.url, **PHONE | options)
         context.set_default_timeout(PATIENCE)
         contexts.append(context)
         if wider:
@@ -148,7 +148,7 @@ def device(chromium, server):
         client = server.app.test_client()
         client.get(f"/pair/{server.key}")
         name = server.app.config["SESSION_COOKIE_NAME"]
-        return {"name": name, "value": client.get_cookie(name).value, "url": server.address, "httpOnly": True}
+        return {"name": name, "value": client.get_cookie(name).value, "url": server.url, "httpOnly": True}
 
     yield make
     complaints = [complaint for context in contexts for page in context.pages for complaint in page.complaints]

@@ -138,11 +138,11 @@ class Conditions:
 EYE = Path(__file__).with_name("eye.js").read_text()
 
 
-def play(context, address, service, slug, chance, conditions):
+def play(context, url, service, slug, chance, conditions):
     """Play a game of that title at random, and return its faults as one text, or ""."""
     title = TITLES[slug]
     (game,) = import_documents(service, [read_document(game_document(slug, NAMES, title.plays, title.options))])
-    hand = Hand(context, f"{address}/games/{game.id}", title, chance, conditions)
+    hand = Hand(context, f"{url}/games/{game.id}", title, chance, conditions)
     try:
         hand.taps()
         hand.settles()
@@ -167,10 +167,10 @@ class Hand:
     has the filled-in fields of the page, and `waiting` the forms sent but not accepted.
     """
 
-    def __init__(self, context, address, title, chance, conditions):
-        self.context, self.address, self.title, self.chance, self.conditions = (
+    def __init__(self, context, url, title, chance, conditions):
+        self.context, self.url, self.title, self.chance, self.conditions = (
             context,
-            address,
+            url,
             title,
             chance,
             conditions,
@@ -190,11 +190,11 @@ class Hand:
         tab = self.context.new_page()
         tab.number, tab.complaints = number, []
         tab.on("pageerror", lambda error: self.faults.append(f"the page fails: {error}"))
-        self._go(tab, self.address)
+        self._go(tab, self.url)
         return tab
 
-    def _go(self, tab, address):
-        tab.goto(address)
+    def _go(self, tab, url):
+        tab.goto(url)
         expect(tab.locator("[data-module]:not([data-started])")).to_have_count(0)
 
     def _note(self, source, note):
@@ -261,7 +261,7 @@ class Hand:
         before = [tab.evaluate("eye.filled()") for tab in self.tabs]
         for seat in range(len(NAMES)):
             key = self.tabs[0].evaluate("seat => eye.key(seat)", seat)
-            self._go(self.tabs[0], f"{self.address}?seat={key}")
+            self._go(self.tabs[0], f"{self.url}?seat={key}")
             self.typed |= {
                 name: each for name, each in self.tabs[0].evaluate("eye.filled()").items() if f".{seat}-" in name
             }

@@ -48,7 +48,7 @@ names => {
     const scrolled = [...document.querySelectorAll("html, main, main *")].map(each => each.scrollTop + each.scrollLeft);
     const at = document.activeElement?.matches("input, select") ? document.activeElement.outerHTML.slice(0, 200) : "";
     return {
-      address: location.href,
+      url: location.href,
       page: [location.href, document.body.innerText, at, scrolled.join(),
         ...controls.map(each => [text(each), on(each), ...STATES.map(state => each.getAttribute(state))].join("|"))].join("\n"),
       messages: [...document.querySelectorAll(MESSAGES)].filter(seen).map(each => clean(each.innerText)).filter(Boolean),

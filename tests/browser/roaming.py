@@ -40,11 +40,11 @@ SETTLED = 10  # maximum seconds for a response
 EYE = Path(__file__).with_name("roaming.js").read_text()
 
 
-def play(context, address, service, slug, chance, taps):
+def play(context, url, service, slug, chance, taps):
     """Tap through a game of that title; return the faults and all taps, or "" without faults."""
     document = begun(slug, chance)
     (game,) = import_documents(service, [read_document(document)])
-    hand = Roaming(context, f"{address}/games/{game.id}", document["players"])
+    hand = Roaming(context, f"{url}/games/{game.id}", document["players"])
     hand.entries = lambda: len(write(next(documents(service, [game.id])))["plays"])
     faults = []
     for _ in range(taps):
@@ -69,8 +69,8 @@ def begun(slug, chance):
 class Roaming:
     """A finger on one phone; `told` has a line for each tap."""
 
-    def __init__(self, context, address, names):
-        self.address, self.told, self.sent = address, [], set()
+    def __init__(self, context, url, names):
+        self.url, self.told, self.sent = url, [], set()
         self.known = None  # the page and the number of entries after the last tap; no time passes until the next one
         context.add_init_script(f"({EYE}\n)({json.dumps(names)})")
         context.on("request", self._sends)
@@ -79,16 +79,16 @@ class Roaming:
         self.page, self.errors, self.forms = context.new_page(), [], 0
         self.page.complaints = self.errors  # checked by the `device` fixture
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self._open(address)
+        self._open(url)
 
     def tap(self, chance):
         """Tap a control; return the fault, or ""."""
-        if self.page.url.split("?")[0] != self.address and chance.random() < 0.3:
-            self._open(self.address)
+        if self.page.url.split("?")[0] != self.url and chance.random() < 0.3:
+            self._open(self.url)
         asked = [chance.random(), chance.random(), chance.random(), NEVER]
         found = self._ask("asked => roaming.find(...asked)", asked)
         if not found:
-            self._open(self.address)
+            self._open(self.url)
             return ""
         before, entered = self.known or (self._ask("roaming.look()"), self.entries())
         twice = chance.random() < (BUTTON_TWICE if found["sends"] else TWICE)
@@ -114,7 +114,7 @@ class Roaming:
             return f"a script fails: {self.errors}"
         if not (before["page"] != after["page"] or after["messages"] or found["idle"] or (twice and not entered)):
             return "nothing has changed, and there is no message"
-        if self.forms and not entered and not after["messages"] and before["address"] == after["address"]:
+        if self.forms and not entered and not after["messages"] and before["url"] == after["url"]:
             return "a form is not entered, and there is no message"
         if found["cell"] and not twice and not after["keys"]:
             return "the cell has no keys"
@@ -124,18 +124,18 @@ class Roaming:
 
     def change_seats(self, chance):
         """Swap two players' seats on the players page, and go back; return the fault, or ""."""
-        if self.page.url.split("?")[0] != self.address:
-            self._open(self.address)
+        if self.page.url.split("?")[0] != self.url:
+            self._open(self.url)
         before = self._look("typed")
         self.told.append("two players change seats")
-        self._open(f"{self.address}/players")
+        self._open(f"{self.url}/players")
         moves = self.page.get_by_role("button", name=re.compile(r"\b(up|down)$")).all()
         with suppress(Error):  # buttons are disabled if seats are fixed
             chance.choice(moves or [self.page.locator("#save")]).tap(timeout=1000)
             self._look()
             self.page.locator("#save").tap(timeout=1000)
             self._look()
-        self._open(self.address)
+        self._open(self.url)
         for at, values in self._look("typed").items():
             player, field = at.split(": ")
             others = [old for name, old in before.items() if name.endswith(f": {field}") and name != at]
@@ -148,9 +148,9 @@ class Roaming:
             self.sent.add(request)
             self.forms += request.url.endswith("/plays")
 
-    def _open(self, address):
+    def _open(self, url):
         self.known = None
-        self.page.goto(address)
+        self.page.goto(url)
         expect(self.page.locator("[data-module]:not([data-started])")).to_have_count(0)
 
     def _look(self, at="look", pause=PAUSE):

@@ -104,14 +104,14 @@ def begin(page, slug, *names, **chosen):
     `chosen` values (a text, or several) replace the form's values with that name. No page is opened, so the order that
     the page proposes is not sent.
     """
-    address = f"/new/{slug}"
+    url = f"/new/{slug}"
     seats = urlencode({f"name-{seat}": name for seat, name in enumerate(names)} | {"new": ""})
-    form = Page(page.request.get(f"{address}?{seats}").text()).form(action=address)
+    form = Page(page.request.get(f"{url}?{seats}").text()).form(action=url)
     words = [form.all("input", type="radio", name=f"families-{seat}") for seat in range(len(names))]
     free = {each[seat].given["name"]: each[seat].given["value"] for seat, each in enumerate(words) if each}
     filled = {"do": "begin", "order": "kept"} | free | chosen
     sent = [pair for pair in form.fields if pair[0] not in (*filled, "sitting")] + list(filled.items())
-    begun = page.request.post(address, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=0)
+    begun = page.request.post(url, data=urlencode(sent, doseq=True), headers=FORM, max_redirects=0)
     assert begun.status == 303, begun.text()
     page.goto(begun.headers["location"])
 
@@ -121,7 +121,7 @@ def open_game(page, server, slug, players, plays, **options):
     (game,) = import_documents(
         server.app.extensions["service"], [read_document(game_document(slug, players, plays, options))]
     )
-    page.goto(f"{server.address}/games/{game.id}")
+    page.goto(f"{server.url}/games/{game.id}")
 
 
 def large_table(count, rounds=4, **more):

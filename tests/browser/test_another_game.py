@@ -232,10 +232,10 @@ def test_cooperative_game_is_recorded_as_won_or_lost(phone, axe, tap):
     assert seconds(tap, "a new game that all win or lose together", 5) < 20
 
 
-def enter_elsewhere(device, address, at, number):
+def enter_elsewhere(device, url, at, number):
     """Fill in a cell on another phone."""
     other = device()
-    other.goto(address)
+    other.goto(url)
     started(other)
     other.locator(".pad-rows input:not([type=hidden])").nth(at).fill(number)
     other.get_by_role("button", name="Enter the numbers").tap()

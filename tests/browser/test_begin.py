@@ -16,13 +16,13 @@ def tap():
     return Taps()
 
 
-def address(server, slug, names, **more):
+def url(server, slug, names, **more):
     rows = [f"name-{seat}={name}" for seat, name in enumerate(names)]
-    return f"{server.address}/new/{slug}?{'&'.join([*rows, *(f'{name}={text}' for name, text in more.items())])}"
+    return f"{server.url}/new/{slug}?{'&'.join([*rows, *(f'{name}={text}' for name, text in more.items())])}"
 
 
 def four(server):
-    return address(server, "don-carlo", FOUR, **{f"families-{seat}": each for seat, each in enumerate(FOUR.values())})
+    return url(server, "don-carlo", FOUR, **{f"families-{seat}": each for seat, each in enumerate(FOUR.values())})
 
 
 def colours(page):
@@ -97,8 +97,8 @@ def test_swapped_colours_survive_reload_and_rematch(phone, server, tap):
 
 
 def test_start_button_is_always_visible_and_covers_nothing(phone, server):
-    five = address(server, "prodigals-club", [*FOUR, "Emil"], competitions="election", new="")
-    for where, last in ((five, ".sheet"), (four(server), ".seats > :last-child"), (server.address + BEGIN, "#new")):
+    five = url(server, "prodigals-club", [*FOUR, "Emil"], competitions="election", new="")
+    for where, last in ((five, ".sheet"), (four(server), ".seats > :last-child"), (server.url + BEGIN, "#new")):
         phone.goto(where)
         started(phone)
         for size in ((390, 664), (360, 640)):
@@ -116,7 +116,7 @@ def test_start_button_is_always_visible_and_covers_nothing(phone, server):
 def test_suggested_name_can_be_corrected(phone, server, tap, axe):
     begin(phone, "carta-nostra", "Anneli", "Bentio")
     game = phone.url
-    phone.goto(address(server, "don-carlo", [], new="Do"))
+    phone.goto(url(server, "don-carlo", [], new="Do"))
     edit = phone.locator("summary", has_text="Edit names")
     field = phone.get_by_label("Name of Bentio")
     tap(edit, field)
@@ -140,7 +140,7 @@ def test_suggested_name_can_be_corrected(phone, server, tap, axe):
 
 
 def test_chosen_competition_unselects_the_excluded_one_and_explains(phone, server):
-    phone.goto(address(server, "prodigals-club", ["Anneli", "Benito"], competitions="possessions", new=""))
+    phone.goto(url(server, "prodigals-club", ["Anneli", "Benito"], competitions="possessions", new=""))
     started(phone)
     reason = phone.get_by_role("status").filter(has_text="Last Will replaces Possessions")
     phone.get_by_role("checkbox", name="Election").tap()

@@ -130,16 +130,16 @@ def test_texts_are_uncut_and_nothing_overlaps(device, played, size, language, ar
     if size[0] < size[1]:
         large, ended = played(large_table(20), large_table(14, plays=[{"kind": "stop"}]))
         games += [(large, RUNNING), (ended, ("",))]
-    for address in [*around, *(game + each for game, pages in games for each in pages)]:
-        page.goto(address)
+    for url in [*around, *(game + each for game, pages in games for each in pages)]:
+        page.goto(url)
         started(page)
-        wrong += [(address.partition("/games/")[2] or address, *each) for each in page.evaluate(BOXES)]
-    for name, (address, _) in zip(GAMES, games, strict=False):
+        wrong += [(url.partition("/games/")[2] or url, *each) for each in page.evaluate(BOXES)]
+    for name, (url, _) in zip(GAMES, games, strict=False):
         page = device(**options)
-        page.goto(address)
+        page.goto(url)
         started(page)
         stood = page.evaluate(STILL)
-        for state in states(page, name.partition("/")[0], address):
+        for state in states(page, name.partition("/")[0], url):
             if state == "refused":
                 wrong += [(name, state, *each) for each in page.evaluate(HIDDEN)]
             for what, top in page.evaluate(STILL, state):
@@ -152,9 +152,9 @@ def test_texts_are_uncut_and_nothing_overlaps(device, played, size, language, ar
 @pytest.mark.parametrize("size", [(360, 640), (390, 664)])
 def test_opened_panels_begin_below_uncut_names(device, played, size):
     screen, wrong = dict(zip(("width", "height"), size, strict=True)), []
-    for name, address in zip(GAMES, played(*map(half, GAMES)), strict=True):
+    for name, url in zip(GAMES, played(*map(half, GAMES)), strict=True):
         page = device(viewport=screen, locale="de-DE", wider=True, reduced_motion="reduce")
-        page.goto(address)
+        page.goto(url)
         started(page)
         wrong += [(name, *each) for each in page.evaluate(SHINES)]
         wrong += opened(page, name)
@@ -164,20 +164,20 @@ def test_opened_panels_begin_below_uncut_names(device, played, size):
 def test_strip_names_are_uncut_at_double_font_size(device, played):
     phone = device(wider=True)
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
-    for address in played(*map(half, GAMES)):
-        phone.goto(address)
+    for url in played(*map(half, GAMES)):
+        phone.goto(url)
         names = phone.locator(".standing-name:visible").evaluate_all(CUT)
-        assert names == [], address
+        assert names == [], url
 
 
 def test_focused_controls_are_visible(phone, played):
     tables = played(*map(half, GAMES))
-    for address in (*tables, f"{tables[1]}/replay"):
-        phone.goto(address)
+    for url in (*tables, f"{tables[1]}/replay"):
+        phone.goto(url)
         started(phone)
         met = []
         while "end" not in met and len(met) < 100:
             phone.keyboard.press("Tab")
             met.append(phone.evaluate(FOCUSED))
-        assert set(met) == {"", "end"}, address
-        assert len(met) > 8, address
+        assert set(met) == {"", "end"}, url
+        assert len(met) > 8, url

@@ -76,7 +76,7 @@ def test_keypad_previews_the_effect_of_a_code_name(phone, server):
     expect(verdict(phone)).to_contain_text("Benito 1/1/4 to Absurdistan: +")
     requests = []
     phone.on("request", lambda request: requests.append(request.url))
-    address = phone.url  # polled repeatedly, whatever is tapped
+    url = phone.url  # polled repeatedly, whatever is tapped
     tap_cards(phone, "0")
     expect(verdict(phone)).to_contain_text("0 adds up to 0: no country takes that.")
     expect(verdict(phone)).not_to_contain_text("Benito")
@@ -123,7 +123,7 @@ def test_keypad_previews_the_effect_of_a_code_name(phone, server):
         expect(verdict(phone)).to_contain_text(reason)
         expect(tray(phone)).to_have_count(len(typed))
         backspace(phone, len(typed))
-    assert set(requests) <= {address}
+    assert set(requests) <= {url}
 
     tap_cards(phone, "114")
     expect(phone.locator("#send")).to_have_attribute("aria-disabled", "true")  # sent already

@@ -17,8 +17,8 @@ ENTRY = {"kind": "points", "player": "Ada", "points": [7]}
 def open_played(phone, played, facts, *plays, **options):
     """Open a game of a pad with these plays."""
     facts = {"title": "Pad", "players": [2, 20]} | facts
-    (address,) = played(document("pad", TWO, plays, options, facts=facts))
-    phone.goto(address)
+    (url,) = played(document("pad", TWO, plays, options, facts=facts))
+    phone.goto(url)
     started(phone)
 
 

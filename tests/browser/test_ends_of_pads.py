@@ -18,10 +18,10 @@ def cell(page, seat):
 
 
 def test_tie_is_broken_by_touch_and_other_phones_follow(phone, device, played, axe):
-    (address,) = played(game_document("splendor", ("Ada", "Bo"), TIED))
+    (url,) = played(game_document("splendor", ("Ada", "Bo"), TIED))
     other = device()
     for page in (phone, other):
-        page.goto(address)
+        page.goto(url)
         started(page)
         expect(page.locator(".winner h2")).to_have_text("Ada and Bo share the win")
     assert walk(phone, ["result"], axe) == []
@@ -36,8 +36,8 @@ def test_tie_is_broken_by_touch_and_other_phones_follow(phone, device, played, a
 
 def test_letters_left_are_entered_in_a_step_before_the_end(phone, played, axe):
     plays = [{"kind": "points", "player": player, "points": 20} for player in ("Ada", "Bo")]
-    (address,) = played(game_document("scrabble", ("Ada", "Bo"), plays))
-    phone.goto(address)
+    (url,) = played(game_document("scrabble", ("Ada", "Bo"), plays))
+    phone.goto(url)
     started(phone)
     phone.get_by_role("link", name="Points at the end").tap()
     expect(phone.get_by_role("button", name="End it and score")).to_be_visible()

@@ -41,8 +41,8 @@ SLEEPS = "Object.defineProperty(document, 'visibilityState', {get: () => self.aw
 
 def pad(page):
     """Begin a game of 6 nimmt! by its form, which also works without scripts."""
-    address = offered(page, "6 nimmt!").get_attribute("href")
-    page.goto(f"{address}?name-0=Ann&name-1=Bob&name-2=Cy&limit=66")
+    url = offered(page, "6 nimmt!").get_attribute("href")
+    page.goto(f"{url}?name-0=Ann&name-1=Bob&name-2=Cy&limit=66")
     follow(page.locator("#begin"))
 
 

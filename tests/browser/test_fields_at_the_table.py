@@ -8,10 +8,10 @@ from tests.pads.test_pads import document
 
 
 def open_game(phone, played, name, *names):
-    (address,) = played(document(name, names, [], facts=facts_of(name)))
-    phone.goto(address)
+    (url,) = played(document(name, names, [], facts=facts_of(name)))
+    phone.goto(url)
     started(phone)
-    return address
+    return url
 
 
 def test_sheet_with_fields_is_filled_in(device, played, axe):

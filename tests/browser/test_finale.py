@@ -13,9 +13,9 @@ SOLO = "loire/solo-aaron-is-ahead-after-round-c"
 
 def test_final_scoring_fits_a_small_phone_and_passes_axe(device, played, axe):
     page, wrong = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce"), []
-    for address, last in zip(played(DON_CARLO, PRODIGALS, SOLO), (7, 3, 4), strict=True):
+    for url, last in zip(played(DON_CARLO, PRODIGALS, SOLO), (7, 3, 4), strict=True):
         for step in (1, last):
-            page.goto(f"{address}/finale?step={step}")
+            page.goto(f"{url}/finale?step={step}")
             foot = box(page.locator(".act"))
             assert foot["y"] + foot["height"] <= SMALL["height"]
             tiles = box(page.locator(".finale-tiles"))
@@ -26,15 +26,15 @@ def test_final_scoring_fits_a_small_phone_and_passes_axe(device, played, axe):
             assert foot["y"] + foot["height"] <= 390
             page.set_viewport_size(SMALL)
             if last == 7:  # the stages of the other titles have the same parts
-                wrong += walk(page, [(address, step)], axe)
+                wrong += walk(page, [(url, step)], axe)
     assert wrong == []
 
 
 def test_tap_continues_final_scoring_and_big_screen_continues_automatically(device, played):
     page = device()
-    (address,) = played(DON_CARLO)
-    page.goto(address)
-    page.goto(f"{address}/finale")
+    (url,) = played(DON_CARLO)
+    page.goto(url)
+    page.goto(f"{url}/finale")
     for step in (2, 3):
         started(page)
         expect(page.locator("body[data-fresh]")).to_have_count(0)
@@ -43,18 +43,18 @@ def test_tap_continues_final_scoring_and_big_screen_continues_automatically(devi
         expect(page).to_have_url(re.compile(rf"step={step}$"))
     page.go_back()
     expect(page.locator(".winner")).to_be_visible()
-    page.goto(f"{address}/finale?step=6")
+    page.goto(f"{url}/finale?step=6")
     skip(page)
     expect(page.locator(".winner h2")).to_contain_text("is Don Carlo")
     screen = device(viewport={"width": 1280, "height": 720}, is_mobile=False)
-    screen.goto(f"{address}/finale?step=6&screen=yes")
-    expect(screen).to_have_url(f"{address}/screen")
+    screen.goto(f"{url}/finale?step=6&screen=yes")
+    expect(screen).to_have_url(f"{url}/screen")
     still = device(reduced_motion="reduce")
     still.clock.install()
-    still.goto(f"{address}/finale?screen=yes")
+    still.goto(f"{url}/finale?screen=yes")
     started(still)
     still.clock.run_for(10_000)
-    expect(still).to_have_url(f"{address}/finale?screen=yes")
+    expect(still).to_have_url(f"{url}/finale?screen=yes")
 
 
 def test_last_entry_opens_final_scoring_despite_earlier_updates(phone, server):
@@ -88,6 +88,6 @@ messages about the winner."""
 
 def test_last_stage_marks_the_winner_after_its_reveal(device, played):
     page = device()
-    (address,) = played(DON_CARLO)
-    page.goto(f"{address}/finale?step=7")
+    (url,) = played(DON_CARLO)
+    page.goto(f"{url}/finale?step=7")
     assert [page.evaluate(LANES, time) for time in (0, 1500, 9000)] == [[0, 0], [0, 0], [1, 2]]

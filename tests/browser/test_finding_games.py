@@ -71,11 +71,11 @@ def test_pages_of_games_fit_small_phones_and_large_text(device, axe, locale):
 
     def pages():
         pad = slug_of(phone, "Skull King")
-        for address in ("/", "/new", "/new?find=nothing", f"/pads/{pad}", f"/pads/{pad}/copy", "/pads/new"):
-            phone.goto(address)
+        for url in ("/", "/new", "/new?find=nothing", f"/pads/{pad}", f"/pads/{pad}/copy", "/pads/new"):
+            phone.goto(url)
             started(phone)
             phone.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
-            yield address
+            yield url
 
     assert walk(phone, pages(), axe) == []
 

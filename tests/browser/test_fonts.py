@@ -33,14 +33,14 @@ def test_pages_use_only_the_test_fonts(phone, played):
     browser = phone.context.new_cdp_session(phone)
     browser.send("DOM.enable")
     browser.send("CSS.enable")
-    for address in ADDRESSES:
-        phone.goto(address.format(game.rpartition("/")[2]))
+    for url in ADDRESSES:
+        phone.goto(url.format(game.rpartition("/")[2]))
         phone.evaluate(TELLING)
         root = browser.send("DOM.getDocument")["root"]["nodeId"]
         nodes = browser.send("DOM.querySelectorAll", {"nodeId": root, "selector": "[data-telling]"})["nodeIds"]
         used = [browser.send("CSS.getPlatformFontsForNode", {"nodeId": each})["fonts"] for each in nodes]
         families = {font["familyName"] for fonts in used for font in fonts}
-        assert {"Roboto", "Noto Serif"} <= families <= FONTS, address
+        assert {"Roboto", "Noto Serif"} <= families <= FONTS, url
 
 
 @pytest.mark.parametrize("family", ["sans", "serif"])

@@ -22,14 +22,14 @@ ROUNDS = {
 @pytest.mark.parametrize("slug", TITLES)
 def test_tapped_entries_are_logged_once(device, server, slug):
     seed, conditions = ROUNDS[slug]
-    wrong = play(device().context, server.address, server.app.extensions["service"], slug, Random(seed), conditions)
+    wrong = play(device().context, server.url, server.app.extensions["service"], slug, Random(seed), conditions)
     assert not wrong, f"seed {seed}, {wrong}"
 
 
 @pytest.mark.parametrize("slug", ["prodigals-club", "hearts"])
 def test_every_tap_has_an_effect_or_message(device, server, slug):
     context = device().context
-    assert not roaming.play(context, server.address, server.app.extensions["service"], slug, Random(1), taps=12)
+    assert not roaming.play(context, server.url, server.app.extensions["service"], slug, Random(1), taps=12)
 
 
 def test_second_tap_causes_no_undo_end_or_empty_entry(phone, server):

@@ -51,10 +51,10 @@ def server(tmp_path):
         patience.start()
         wait_until_ready(proxy)
         patience.cancel()
-        address, key = f"https://localhost:{port}", pairing_key(app.extensions["service"].store)
+        url, key = f"https://localhost:{port}", pairing_key(app.extensions["service"].store)
         trusting = ssl.create_default_context(cafile=tmp_path / "caddy/pki/authorities/local/root.crt")
-        link = f"{address}/pair/{key}"
-        yield SimpleNamespace(address=address, link=link, key=key, app=app, trusting=trusting, stop=stack.close)
+        link = f"{url}/pair/{key}"
+        yield SimpleNamespace(url=url, link=link, key=key, app=app, trusting=trusting, stop=stack.close)
         proxy.terminate()
         proxy.communicate(timeout=SECONDS)
     stack.close()
@@ -71,20 +71,20 @@ def wait_until_ready(proxy):
 
 
 def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
-    with urlopen(f"{server.address}/pair", context=server.trusting, timeout=SECONDS) as answer:  # noqa: S310
+    with urlopen(f"{server.url}/pair", context=server.trusting, timeout=SECONDS) as answer:  # noqa: S310
         assert "Pair this device" in answer.read().decode()  # the certificate is valid
     # Browsers use the machine's certificate authorities, so these must ignore certificate errors.
     keeper, other = (device(paired=False, ignore_https_errors=True) for _ in range(2))
     keeper.goto(server.link)
     (cookie,) = keeper.context.cookies()
     assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
-    keeper.goto(f"{server.address}/new/don-carlo?name-0=Anneli&families-0=blue&name-1=Benito&families-1=green")
+    keeper.goto(f"{server.url}/new/don-carlo?name-0=Anneli&families-0=blue&name-1=Benito&families-1=green")
     keeper.get_by_role("button", name="Begin Don Carlo").click()
     expect(keeper.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     # Check that a page over TLS has a service worker; test_secure.py tests its functions.
     keeper.wait_for_function("() => navigator.serviceWorker.controller")
 
-    other.goto(f"{server.address}/pair")
+    other.goto(f"{server.url}/pair")
     other.get_by_label("Key").fill(server.key)
     other.get_by_role("button", name="Pair this device").click()
     other.get_by_role("link", name="Resume").click()

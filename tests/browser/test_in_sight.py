@@ -73,7 +73,7 @@ def test_messages_do_not_move_the_keys_of_don_carlo(device, server):
     open_game(phone, server, "don-carlo", FOUR, plays)
     started(phone)
     ready(phone)
-    keys, address = phone.locator(".keys"), phone.url
+    keys, url = phone.locator(".keys"), phone.url
     before = box(keys)
     phone.locator(".standing").nth(2).tap()
     expect(phone.locator(".turn")).to_contain_text("Evangelina")
@@ -92,7 +92,7 @@ def test_messages_do_not_move_the_keys_of_don_carlo(device, server):
     assert box(keys) == before
     phone.evaluate("document.getElementById('main').scrollTop = 60")  # the notice is under the standings
     in_sight(phone.locator(".standing").first)
-    phone.goto(f"{address.partition('?')[0]}/plays/1")
+    phone.goto(f"{url.partition('?')[0]}/plays/1")
     started(phone)
     phone.locator("[data-backspace]").tap()
     for _ in range(2):
@@ -248,10 +248,10 @@ def test_winner_form_has_one_main_button(device):
 @pytest.mark.parametrize(("count", "shown"), [(2, 3), (4, 3), (6, 1), (14, 0)])
 def test_last_rounds_stay_visible_while_entering_a_round(device, played, count, shown):
     phone, other = german(device, wider=True), german(device)
-    (address,) = played(large_table(count))
+    (url,) = played(large_table(count))
     for each in (phone, other):
         hurry(each)
-        each.goto(address)
+        each.goto(url)
         started(each)
     tap, keys, rows = Taps(), phone.locator(".number-keys button"), phone.locator(".pad-latest tbody tr:visible")
     for row in rows.all()[-shown:] if shown else []:

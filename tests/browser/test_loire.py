@@ -360,14 +360,14 @@ def test_tally_parts_fit_a_phone_and_all_a_desktop(device, server):
 
 def test_button_stays_in_place_while_a_tally_is_saved(phone, played):
     document = recorded("loire/four-players-to-the-end")
-    (address,) = played({**document, "plays": document["plays"][:3]})
-    phone.goto(address)
+    (url,) = played({**document, "plays": document["plays"][:3]})
+    phone.goto(url)
     started(phone)
     for _ in range(3):
         phone.locator("body:not([data-fresh]) .tally-onward:visible").tap()
     button = phone.locator(".tally-send:visible")
     before = box(button)
-    for state in states(phone, "loire", address):
+    for state in states(phone, "loire", url):
         assert state == "refused" or box(button) == before
 
 

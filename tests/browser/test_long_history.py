@@ -29,11 +29,11 @@ def history(server):
 @pytest.mark.parametrize("size", [SCREEN, SMALL], ids=["390", "360"])
 def test_pages_of_many_titles_fit_a_phone(device, history, axe, size):
     phone = device(viewport=size, wider=True)
-    for address in ("/", "/past", "/records", "/players", "/years", "/new", *history.values()):
-        phone.goto(address)
-        assert sideways(phone) == 0, address
-        assert phone.evaluate(TOO_SMALL, TARGETS) == [], address
-        if address in ("/past", "/records"):
+    for url in ("/", "/past", "/records", "/players", "/years", "/new", *history.values()):
+        phone.goto(url)
+        assert sideways(phone) == 0, url
+        assert phone.evaluate(TOO_SMALL, TARGETS) == [], url
+        if url in ("/past", "/records"):
             assert phone.evaluate(TABS_END) < 2 * SCREEN["height"]
         if size is SCREEN:
             axe(phone)
@@ -48,11 +48,11 @@ def test_hidden_emblem_names_widen_no_page(phone, server):
 def test_title_is_found_and_started_without_scripts(device, history):
     name = title_name(59)
     phone = device(java_script_enabled=False)
-    for address in ("/records", "/new"):
-        phone.goto(address)
+    for url in ("/records", "/new"):
+        phone.goto(url)
         phone.get_by_role("searchbox").fill(name.lower())
         follow(phone.get_by_role("button", name="Search"))
-        if address == "/records":
+        if url == "/records":
             expect(phone.locator(".tab[aria-current]")).to_have_text(name)
     phone.locator("a.game", has_text=name).click()
     expect(phone.locator("h1")).to_contain_text(name)

@@ -80,9 +80,9 @@ def test_fourteen_names_are_shortened_only_if_too_long(device, played, options):
     names = ["Leonie", "Mira", "Konstantin", "Zoë", "Anja", "Jürgen", "Friederike", "Bo", "Maximilian", "Ada", "Theo",
              "Ottilie", "Jo", "Aleksandra"]  # fmt: skip
     play = {"kind": "round", "points": {name: [seat] for seat, name in enumerate(names)}}
-    (address,) = played(game_document("rounds", names, [play]) | {"definition": {"title": "R", "players": [2, 20]}})
+    (url,) = played(game_document("rounds", names, [play]) | {"definition": {"title": "R", "players": [2, 20]}})
     phone = device(locale="de-DE", **options)
-    phone.goto(address)
+    phone.goto(url)
     started(phone)
     for place in (".standing-name", ".field-name"):
         shown = phone.evaluate(FITTING, place)
@@ -137,9 +137,9 @@ def test_no_name_is_broken_without_a_hyphen_in_a_result(device, played, title):
         document = document.replace(json.dumps(player, ensure_ascii=False), json.dumps(name))
     phone = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce")
     sizes = phone.context.new_cdp_session(phone)
-    (address,) = played(json.loads(document))
+    (url,) = played(json.loads(document))
     for page in ("", "/finale"):
-        phone.goto(address + page)
+        phone.goto(url + page)
         for letters in (16, 32):
             sizes.send("Page.setFontSizes", {"fontSizes": {"standard": letters, "fixed": 13}})
             assert phone.evaluate("getComputedStyle(document.documentElement).fontSize") == f"{letters}px"

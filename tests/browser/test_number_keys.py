@@ -239,8 +239,8 @@ def test_half_points_are_typed_with_a_comma_in_german(device, played, axe):
     facts = {"title": "Boule", "players": [2, 4], "decimals": 1, "end": {"rounds": 3}}
     plays = [{"kind": "round", "points": {"Ada": 7.5, "Maximilian-Alexander": -0.5, "Cy": 0, "Di": 10}}]
     names = ["Ada", "Maximilian-Alexander", "Cy", "Di"]
-    (address,) = played(game_document("boule", names, plays) | {"definition": facts})
-    phone.goto(address)
+    (url,) = played(game_document("boule", names, plays) | {"definition": facts})
+    phone.goto(url)
     started(phone)
     assert phone.locator(".standing b").all_inner_texts() == ["7,5", "−0,5", "0", "10"]
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
@@ -258,14 +258,14 @@ def test_half_points_are_typed_with_a_comma_in_german(device, played, axe):
     expect(phone.locator(".bar-link", has_text="2 Einträge")).to_be_visible()
     assert phone.locator(".standing b").all_inner_texts() == ["20", "0", "4,5", "10"]
 
-    phone.goto(f"{address}/plays/1")
+    phone.goto(f"{url}/plays/1")
     started(phone)
     assert [each.input_value() for each in fields.all()] == ["7,5", "-0,5", "0", "10"]
     fields.first.tap()
     tap_german(phone, "8,5")  # replacing the selected number
     phone.get_by_role("button", name="Speichern").tap()
     expect(phone.locator(".bar-passing")).to_contain_text("Ada +1")
-    phone.goto(address)
+    phone.goto(url)
     started(phone)
     tap_german(phone, ",1>0>0>0")
     phone.get_by_role("button", name="Runde eintragen").tap()

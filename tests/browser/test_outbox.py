@@ -67,13 +67,13 @@ def wait(page, cards):
     expect(outbox(page)).not_to_have_text(shown)
 
 
-def reopened(page, address):
+def reopened(page, url):
     """Close a page, and open another one in the same browser."""
     context = page.context
     page.close()
     fresh = context.new_page()
     fresh.complaints = []
-    fresh.goto(address)
+    fresh.goto(url)
     return fresh
 
 

@@ -51,8 +51,8 @@ def tap():
 
 def open_pad(phone, played, facts, *names, **options):
     """Open a new game of the pad with this definition."""
-    (address,) = played(document("pad", names, [], options, facts={"title": "Pad", "players": [2, 20]} | facts))
-    phone.goto(address)
+    (url,) = played(document("pad", names, [], options, facts={"title": "Pad", "players": [2, 20]} | facts))
+    phone.goto(url)
     started(phone)
 
 
@@ -205,7 +205,7 @@ def test_crown_and_dealer_signs_cover_nothing(device, played, count, lead):
     if names[lead] != "Mira":  # she deals next
         plays.append({"kind": "deal", "player": names[lead]})
     facts = {"title": "Rounds", "players": [2, 20], "rounds": {"deals": True}}
-    (address,) = played(document("rounds", names, plays, facts=facts))
+    (url,) = played(document("rounds", names, plays, facts=facts))
     for options in (
         {},
         {"viewport": SMALL, "locale": "de-DE", "wider": True},
@@ -213,7 +213,7 @@ def test_crown_and_dealer_signs_cover_nothing(device, played, count, lead):
     ):
         phone = device(**options)
         for page in ("", "/replay?at=1"):
-            phone.goto(f"{address}{page}")
+            phone.goto(f"{url}{page}")
             signs = phone.locator(".standing").nth(lead).get_by_role("img")
             assert signs.count() == (1 if page else 2) or names[lead] == "Mira"
             assert phone.locator(".standings").evaluate_all(OVERLAPPING) == [], (options, page)

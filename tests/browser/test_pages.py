@@ -89,7 +89,7 @@ def test_every_page_passes_axe_and_fits_a_small_phone(device, axe, server):
 
 def test_phone_is_paired_by_key_or_link(device, axe, server):
     page = device(paired=False)
-    page.goto(f"{server.address}/new/don-carlo")
+    page.goto(f"{server.url}/new/don-carlo")
     expect(page.get_by_role("heading", name="Pair this device")).to_be_visible()
     expect(page.get_by_role("link")).to_have_count(0)
     axe(page)
@@ -102,17 +102,17 @@ def test_phone_is_paired_by_key_or_link(device, axe, server):
 
     page = device(paired=False)
     page.goto(server.link)
-    expect(page).to_have_url(f"{server.address}/")
+    expect(page).to_have_url(f"{server.url}/")
     page.reload()  # without a session, the browser's cache treats the first page as a different one
     sit_down(page, "Anneli", "Benito")
     page.go_back()
     expect(page.locator(".game")).to_have_count(1)
-    assert page.url == f"{server.address}/"
+    assert page.url == f"{server.url}/"
 
 
 def test_home_page_without_scripts_lists_the_running_game(device, server):
     page = device(java_script_enabled=False)
-    page.goto(server.address)
+    page.goto(server.url)
     follow(page.locator(".tile.tile-don-carlo"))
     for number, name in enumerate(("Anneli", "Benito")):
         page.get_by_label("Name of a new player").fill(name)
@@ -120,7 +120,7 @@ def test_home_page_without_scripts_lists_the_running_game(device, server):
         expect(page.locator(f"#name-{number}")).to_have_value(name)
     follow(page.get_by_role("button", name="Begin Don Carlo"))
     for _ in range(9):
-        if page.url != f"{server.address}/":
+        if page.url != f"{server.url}/":
             page.go_back()
     expect(page.locator(".game")).to_have_count(1)
 

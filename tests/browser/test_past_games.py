@@ -50,9 +50,9 @@ def test_past_games_are_filtered_by_player_location_and_title(device, past, axe)
 
     assert walk(phone, pages(), axe) == []
     german = device(viewport=SMALL, locale="de-DE")
-    for address in ("/past", "/past#filter", "/new/don-carlo"):
-        german.goto(address)
-        assert sideways(german) <= 0, address
+    for url in ("/past", "/past#filter", "/new/don-carlo"):
+        german.goto(url)
+        assert sideways(german) <= 0, url
     expect(german.get_by_label("Ort", exact=True)).to_be_visible()
 
 

@@ -35,9 +35,9 @@ def test_names_are_merged_split_and_removed(device, played, axe):
         page.goto("/players/3/edit")
         follow(page.get_by_role("button", name="Undo"))
         expect(page.locator("#changed")).to_contain_text("Bentio and Benito are two people again.")
-        for address in ("2/merge", "names"):
-            page.goto(f"/players/{address}")
-            yield address
+        for url in ("2/merge", "names"):
+            page.goto(f"/players/{url}")
+            yield url
         page.goto("/players/3/edit")
         tap(page.get_by_role("link", name="Remove this name permanently"))
         expect(page.get_by_text("Downloaded backups and exported files still contain the name")).to_be_visible()

@@ -267,7 +267,7 @@ NAMES = "name-0=Anneli&name-1=Benito&competitions=election&competitions=possessi
 
 def test_start_order_is_shown_and_seen_slips_are_accepted(device, server):
     page = device(viewport=SMALL)
-    page.goto(f"{server.address}/new/prodigals-club?{NAMES}")
+    page.goto(f"{server.url}/new/prodigals-club?{NAMES}")
     drawn, planned = (
         page.get_by_text("Drawn when the game begins"),
         page.get_by_text("paid for something most recently"),
@@ -348,7 +348,7 @@ def everything_open(page):
 
 def pages(page, server):
     """Open the pages specific to this title, yielding after each one."""
-    page.goto(f"{server.address}/new/prodigals-club?{NAMES}&name-2=Carla")
+    page.goto(f"{server.url}/new/prodigals-club?{NAMES}&name-2=Carla")
     choose(page, ("possessions", "last-will"))
     everything_open(page)
     page.locator("#option-start-votes").fill("x")

@@ -184,17 +184,17 @@ def test_offline_property_changes_build_on_each_other(phone, server):
 
 
 def test_correction_of_properties_has_the_same_keys(phone, server):
-    address = table(phone, server, ESTATE)
-    phone.goto(f"{address}/plays/1")
+    url = table(phone, server, ESTATE)
+    phone.goto(f"{url}/plays/1")
     started(phone)
     tap(chip(phone, 8), *digits(phone, "7"), enter(phone), chip(phone, 5), key(phone, "Gone"))
     phone.get_by_role("button", name="Save").tap()
-    phone.wait_for_url(address)
+    phone.wait_for_url(url)
     assert log(server, phone) == [{"kind": "properties", "values": [20, 7]}]
-    phone.goto(f"{address}/plays/1/before?seat={at_seat(1)}")
+    phone.goto(f"{url}/plays/1/before?seat={at_seat(1)}")
     started(phone)
     tap(none(phone), phone.locator("#save"))
-    phone.wait_for_url(address)
+    phone.wait_for_url(url)
     assert log(server, phone)[0] == {"kind": "properties", "values": []}
 
 

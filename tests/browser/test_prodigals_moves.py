@@ -25,9 +25,9 @@ def entered(server, page):
     return [each.moves or each.markers for each in plays], view.replay.sheet().standings
 
 
-def insert_before(page, address, number):
+def insert_before(page, url, number):
     """Insert a move of Ada's first marker from 13 to 12 before a play."""
-    page.goto(f"{address}/plays/{number}/before?seat={at_seat(0)}&open=society")
+    page.goto(f"{url}/plays/{number}/before?seat={at_seat(0)}&open=society")
     started(page)
     less(page, 1).tap()
     expect(page.locator(f"[id='society-{at_seat(0)}'] .cell-sum")).to_contain_text("Influence markers 36 → 35")
@@ -36,13 +36,13 @@ def insert_before(page, address, number):
 
 def test_markers_at_the_table_are_entered_as_moves(phone, server):
     """With the keys in the panel of all players, and with the steppers and digits of a cell."""
-    address = table(phone, server)
+    url = table(phone, server)
     row(phone, "society").tap()
     lower(phone, 0, 1).tap()
     lower(phone, 0, 1).tap()
     button(phone).tap()
     saved(phone, 3)
-    phone.goto(address)
+    phone.goto(url)
     started(phone)
     cell(phone, "society", 0).tap()
     less(phone, 2).tap()
@@ -83,17 +83,17 @@ def test_waiting_moves_build_on_each_other(phone, server):
 
 
 def test_inserted_move_changes_later_totals(phone, server):
-    address = table(phone, server, HYDE_PARK, END)
+    url = table(phone, server, HYDE_PARK, END)
     cell(phone, "society", 0).tap()
     less(phone, 3).tap()
     button(phone).tap()
     saved(phone, 5)
     assert scores(phone)[1] == ["35", "36"]
-    insert_before(phone, address, 4)  # the end of the first round
+    insert_before(phone, url, 4)  # the end of the first round
     expect(phone.locator("main")).not_to_contain_text("counts instead")
     assert sideways(phone) == 0
     button(phone).tap()
-    phone.wait_for_url(f"{address}*")
+    phone.wait_for_url(f"{url}*")
     saved(phone, 6)
     assert scores(phone)[1] == ["34", "36"]
 
@@ -104,8 +104,8 @@ def test_overridden_entry_is_marked(device, server):
     to = {"kind": "votes", "player": "Ada", "to": 30}
     plays = [*START, {"kind": "votes", "player": "Ada", "change": -1}, START[0], to]
     open_game(phone, server, "prodigals-club", TWO, plays, competitions=["election", "society"])
-    address = phone.url
-    phone.goto(f"{address}/plays/3/before?seat={at_seat(0)}")
+    url = phone.url
+    phone.goto(f"{url}/plays/3/before?seat={at_seat(0)}")
     expect(phone.locator(f"[id='society-{at_seat(0)}']")).to_contain_text(
         "From entry 4 on, Ada's influence counts instead."
     )
@@ -115,22 +115,22 @@ def test_overridden_entry_is_marked(device, server):
     expect(phone.locator(f"[id='society-{at_seat(1)}'], [id='election-{at_seat(1)}']")).not_to_contain_text(
         ["counts instead"] * 2
     )
-    phone.goto(f"{address}/plays/1")
+    phone.goto(f"{url}/plays/1")
     expect(phone.locator("main")).to_contain_text("From entry 4 on, Ada's influence counts instead.")
-    phone.goto(f"{address}/plays/5")
+    phone.goto(f"{url}/plays/5")
     expect(phone.locator("main")).not_to_contain_text("counts instead")
 
 
 def test_correction_of_votes_adds_up_and_restores_unsaved_input(phone, server):
-    address = table(phone, server, {"kind": "votes", "player": "Ada", "change": -2})
-    correction, note = f"{address}/plays/3", phone.locator("[data-note^=restored]")
+    url = table(phone, server, {"kind": "votes", "player": "Ada", "change": -2})
+    correction, note = f"{url}/plays/3", phone.locator("[data-note^=restored]")
     phone.goto(correction)
     started(phone)
     expect(phone.get_by_text("Each tap is added to this change")).to_be_visible()
     phone.locator("[data-add='-3']").tap()
     expect(phone.locator("[data-typed]")).to_have_text("− 5")
     expect(note).to_have_count(0)
-    phone.goto(address)
+    phone.goto(url)
     phone.goto(correction)
     started(phone)
     expect(note).to_have_text("Not saved yet. Your last input was restored.")

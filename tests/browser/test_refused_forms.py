@@ -189,16 +189,16 @@ WITHOUT_SCRIPTS = (
     ids=["1", "2", "3", "4", "without scripts"],
 )
 def test_refused_form_focuses_its_first_invalid_field(device, played, names, scripts):
-    addresses = dict(zip(GAMES, played(*GAMES.values()), strict=True))
-    found = {name: led_to(device, addresses, FORMS[name], scripts) for name in names}
+    urls = dict(zip(GAMES, played(*GAMES.values()), strict=True))
+    found = {name: led_to(device, urls, FORMS[name], scripts) for name in names}
     assert {name: fault for name, fault in found.items() if fault} == {}
 
 
-def led_to(device, addresses, case, scripts):
+def led_to(device, urls, case, scripts):
     """Submit a form on a new phone, and return the fault in the response, or ""."""
     title = case.page.partition("/")[0].partition("?")[0]
     phone = device(viewport=SMALL, java_script_enabled=scripts, paired=case.page != "/pair")
-    phone.goto(case.page.replace(title, addresses[title], 1) if title else case.page)
+    phone.goto(case.page.replace(title, urls[title], 1) if title else case.page)
     if scripts:
         started(phone)
     for css, typed in case.typed.items():

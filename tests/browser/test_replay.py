@@ -28,8 +28,8 @@ def same(page):
 
 
 def test_replay_moves_by_taps_keys_and_slider_without_reloading(phone, played):
-    (address,) = played(DON_CARLO)
-    phone.goto(f"{address}/replay?at=0")
+    (url,) = played(DON_CARLO)
+    phone.goto(f"{url}/replay?at=0")
     started(phone)
     phone.evaluate(LEFT)
     places = {name: box(phone.locator(f"#{name}")) for name in ("first", "back", "at", "forward", "end")}
@@ -71,8 +71,8 @@ def test_replay_moves_by_taps_keys_and_slider_without_reloading(phone, played):
 
 
 def test_figure_links_to_its_entries_and_their_positions(phone, played):
-    (address,) = played(DON_CARLO)
-    phone.goto(address)
+    (url,) = played(DON_CARLO)
+    phone.goto(url)
     follow(phone.locator(".scores tr", has_text="Benito").get_by_role("link", name="11"))
     expect(phone.get_by_role("heading", name="Benito: countries")).to_be_visible()
     expect(phone.locator(".log-line[aria-current]")).to_have_text(re.compile("Donny: 0/1/4 goes to Country 5"))
@@ -97,23 +97,23 @@ def test_replay_fits_one_small_screen_and_passes_axe(device, played, axe):
     page = device(viewport=SMALL, locale="de-DE")
 
     def pages():
-        for number, address in enumerate(played(*NAMES)):
-            page.goto(f"{address}/replay?line=0")
+        for number, url in enumerate(played(*NAMES)):
+            page.goto(f"{url}/replay?line=0")
             started(page)
             for part in (".replay-play", ".replay-foot", ".standings, .paper-frame"):
                 expect(page.locator(part)).to_be_in_viewport(ratio=1)
             assert scrolls(page)[1] <= 0
             assert sideways(page) <= 0
             if number < 2:  # the tests of the other titles check their boards
-                yield address
+                yield url
 
     assert walk(page, pages(), axe) == []
 
 
 def test_wide_replay_shows_entry_beside_board(device, played):
     page = device(viewport={"width": 1280, "height": 800}, is_mobile=False, has_touch=False)
-    (address,) = played(DON_CARLO)
-    page.goto(f"{address}/replay?at=9")
+    (url,) = played(DON_CARLO)
+    page.goto(f"{url}/replay?at=9")
     play, board, foot = (box(page.locator(part)) for part in (".replay-play", ".table-board", ".replay-foot"))
     assert play["x"] + play["width"] <= board["x"]
     assert foot["width"] > board["width"]

@@ -37,8 +37,8 @@ def shared(page):
 def test_result_table_rematch_and_share_fit_the_first_screen(device, played):
     page = device(viewport=SMALL, reduced_motion="reduce")
     letters = page.context.new_cdp_session(page)
-    for address, count in zip(played(DON_CARLO, PRODIGALS, LOIRE), (4, 5, 4), strict=True):
-        page.goto(address)
+    for url, count in zip(played(DON_CARLO, PRODIGALS, LOIRE), (4, 5, 4), strict=True):
+        page.goto(url)
         foot, table = box(page.locator(".result-foot")), box(page.locator(".result-outcome .scores-frame"))
         assert page.locator(".result-outcome tbody tr").count() == count
         assert box(page.locator(".winner h2"))["y"] > 0
@@ -109,27 +109,27 @@ def test_points_count_up_in_turn_and_nothing_moves(phone, played):
 def test_result_has_two_columns_on_a_tablet(device, played):
     page = device(is_mobile=False, reduced_motion="reduce")
     results = played(DON_CARLO, PRODIGALS, CARTA, LOIRE, "don-carlo/still-running")[:4]
-    for address in (*results, "/"):
-        page.goto(address)
+    for url in (*results, "/"):
+        page.goto(url)
         for width in (768, 1280):
             page.set_viewport_size({"width": width, "height": 800})
-            names = ("running", "past", "titles") if address == "/" else ("outcome", "more", "account", "plays")
-            room = "home" if address == "/" else "result"
+            names = ("running", "past", "titles") if url == "/" else ("outcome", "more", "account", "plays")
+            room = "home" if url == "/" else "result"
             first, below, beside, *last = (box(page.locator(f".{room}-{part}")) for part in names)
-            assert first["y"] == beside["y"], (address, width)
-            assert first["x"] == below["x"] < first["x"] + first["width"] <= beside["x"], (address, width)
-            assert below["y"] == first["y"] + first["height"], (address, width)
+            assert first["y"] == beside["y"], (url, width)
+            assert first["x"] == below["x"] < first["x"] + first["width"] <= beside["x"], (url, width)
+            assert below["y"] == first["y"] + first["height"], (url, width)
             for each in last:
-                assert each["x"] == beside["x"], (address, width)
-                assert each["x"] + each["width"] <= width, (address, width)
-            assert scrolls(page)[0] <= 0, (address, width)
+                assert each["x"] == beside["x"], (url, width)
+                assert each["x"] + each["width"] <= width, (url, width)
+            assert scrolls(page)[0] <= 0, (url, width)
 
 
 def test_loire_parts_fit_one_short_table(device, played):
     """Three players had a table of 2,489 pixels."""
     phone = device(viewport=SMALL, locale="de-DE", wider=True)
-    for address, count in zip(played("loire/three-players-to-the-end", LOIRE), (3, 4), strict=True):
-        phone.goto(address)
+    for url, count in zip(played("loire/three-players-to-the-end", LOIRE), (3, 4), strict=True):
+        phone.goto(url)
         table = phone.locator(".account")
         assert box(table)["height"] < 700
         assert table.locator("a").count() == count

@@ -14,10 +14,10 @@ TWELVE = (*FOUR, "Pelle", "Zoë", "Bob", "Nele", "Till", "Ida", "Leonie", "Kim")
 
 
 def open_game(phone, played, name, names=FOUR, plays=()):
-    (address,) = played(document(name, names, list(plays), facts=facts_of(name)))
-    phone.goto(address)
+    (url,) = played(document(name, names, list(plays), facts=facts_of(name)))
+    phone.goto(url)
     started(phone)
-    return address
+    return url
 
 
 def bids(*values, names=FOUR):
@@ -312,8 +312,8 @@ def test_row_of_the_sheet_opens_its_correction(phone, played, axe):
 
 
 def test_forgotten_round_is_inserted_in_steps(phone, played):
-    address = open_game(phone, played, "skull-king", plays=[bids(1, 0, 0, 0), taken(1, 0, 0, 0)])
-    phone.goto(f"{address}/plays/1/before?open=round-1")
+    url = open_game(phone, played, "skull-king", plays=[bids(1, 0, 0, 0), taken(1, 0, 0, 0)])
+    phone.goto(f"{url}/plays/1/before?open=round-1")
     started(phone)
     press(phone, "0", "0", "0", "1", "0", "0", "0", "1")
     phone.get_by_role("button", name="Insert").tap()
@@ -323,8 +323,8 @@ def test_forgotten_round_is_inserted_in_steps(phone, played):
 
 def test_other_phone_follows_the_current_step(device, played):
     first, other = device(), device()
-    address = open_game(first, played, "skull-king")
-    other.goto(address)
+    url = open_game(first, played, "skull-king")
+    other.goto(url)
     started(other)
     open_step(first)
     open_step(other)
@@ -354,12 +354,12 @@ def test_draft_survives_a_reload_and_back(phone, played):
 
 
 def test_arrow_leads_from_a_step_to_the_sheet(phone, played):
-    address = open_game(phone, played, "skull-king")
+    url = open_game(phone, played, "skull-king")
     open_step(phone)
     press(phone, "1")
     phone.locator("header").get_by_role("link", name="Rounds").tap()
     expect(phone.locator("a.send")).to_be_visible()
-    assert phone.url == address
+    assert phone.url == url
     expect(phone.locator("header").get_by_role("link", name="All games")).to_be_visible()
     open_step(phone)
     expect(cell(phone, "Mira", "Bid")).to_have_value("1")
@@ -399,9 +399,9 @@ def test_latecomer_is_in_the_form_from_then_on(phone, played):
     open_step(phone)
     expect(form(phone).get_by_role("textbox")).to_have_count(3)
     phone.locator("header").get_by_role("link", name="Rounds").tap()
-    address = phone.url
+    url = phone.url
     open_game(phone, played, "skull-king", plays=[*late, {"kind": "join", "player": "Anja"}])
-    assert phone.url != address
+    assert phone.url != url
     assert in_sheet(phone)[0].split()[1:] == ["Anja", "joins"]
     assert in_sheet(phone)[1].split()[-1] == "value"
     open_step(phone)
@@ -410,7 +410,7 @@ def test_latecomer_is_in_the_form_from_then_on(phone, played):
 
 def test_steps_work_without_scripts(device, played, server):
     page = device(java_script_enabled=False)
-    address = open_game_without_scripts(page, played)
+    url = open_game_without_scripts(page, played)
     follow(page.locator("a.send"))
     for name, bid in zip(FOUR, "1000", strict=True):
         page.get_by_label(f"{name}, Bid").locator("visible=true").fill(bid)
@@ -422,10 +422,10 @@ def test_steps_work_without_scripts(device, played, server):
     page.get_by_label("Jonas, Tricks").fill("0")
     page.get_by_role("button", name="Enter round 1").click()
     expect(page.locator(".rounds tbody tr").first).to_contain_text("20")
-    assert (page.url, len(plays(page, server))) == (address, 2)
+    assert (page.url, len(plays(page, server))) == (url, 2)
 
 
 def open_game_without_scripts(page, played):
-    (address,) = played(document("skull-king", FOUR, [], facts=facts_of("skull-king")))
-    page.goto(address)
-    return address
+    (url,) = played(document("skull-king", FOUR, [], facts=facts_of("skull-king")))
+    page.goto(url)
+    return url

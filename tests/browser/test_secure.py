@@ -64,35 +64,35 @@ def secure(server, device):
     return make
 
 
-def at(address):
-    return address.replace(HERE, "localhost")
+def at(url):
+    return url.replace(HERE, "localhost")
 
 
 def until(phone, condition, arg=None):
     phone.evaluate(UNTIL.replace("CONDITION", condition), arg)
 
 
-def wait_until_kept(phone, address, text):
-    until(phone, KEPT, [address, text])
+def wait_until_kept(phone, url, text):
+    until(phone, KEPT, [url, text])
 
 
 def test_last_viewed_game_is_readable_offline(secure, played, axe):
     phone = secure(locale="de-DE")
-    address = at(played(RUNNING)[0])
-    phone.goto(f"{address}/plays")
-    wait_until_kept(phone, f"{address}/plays", "Alle Änderungen")
+    url = at(played(RUNNING)[0])
+    phone.goto(f"{url}/plays")
+    wait_until_kept(phone, f"{url}/plays", "Alle Änderungen")
     phone.evaluate("caches.open('/static/000000000000/')")  # of the previous build
-    phone.goto(address)
+    phone.goto(url)
     steps.send(phone, [5, 2])  # answered with the cached table
     expect(phone.locator("#verdict")).to_contain_text("Benito 2/5 nach")
-    wait_until_kept(phone, address, "Benito 2/5 nach")
+    wait_until_kept(phone, url, "Benito 2/5 nach")
     until(phone, ONE_CACHE)
 
     phone.context.set_offline(True)
     steps.tap_cards(phone, [6])
     phone.locator("#send").tap()
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()  # it waits
-    phone.goto(f"{address}?seat={at_seat(1)}")
+    phone.goto(f"{url}?seat={at_seat(1)}")
     expect(phone.locator(".offline")).to_contain_text("Ohne Netz: Stand von")
     expect(phone.locator("#verdict")).to_contain_text("Benito 2/5 nach")
     expect(phone.locator(".notice-note", has_text="Anja 6")).to_be_visible()

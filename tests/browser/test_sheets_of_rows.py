@@ -18,10 +18,10 @@ NAMES = {"-": "Minus", "+": "Plus"}
 
 
 def open_game(phone, played, name, names, plays=()):
-    (address,) = played(document(name, names, list(plays), facts=facts_of(name)))
-    phone.goto(address)
+    (url,) = played(document(name, names, list(plays), facts=facts_of(name)))
+    phone.goto(url)
     started(phone)
-    return address
+    return url
 
 
 def key(phone, label):
@@ -129,8 +129,8 @@ def test_refused_number_moves_nothing_and_is_kept(device, played):
 
 def test_points_count_offline_and_are_entered_later(device, played):
     phone, other = device(), device()
-    address = open_game(phone, played, "seven-wonders", FIVE[:3])
-    other.goto(address)
+    url = open_game(phone, played, "seven-wonders", FIVE[:3])
+    other.goto(url)
     started(other)
     phone.context.set_offline(True)
     phone.get_by_role("button", name="Jonas: Scientific structures").tap()
@@ -167,8 +167,8 @@ def test_seven_players_fill_in_a_sheet_on_a_small_phone(device, played, axe, opt
 def test_twelve_players_fill_in_a_sheet(device, played):
     phone = device(viewport=SMALL)
     facts = {"title": "Pad", "players": [2, 20], "rows": [{"name": "Cards left"}, {"name": "Coins", "each": 2}]}
-    (address,) = played(document("pad", TWELVE, [], facts=facts))
-    phone.goto(address)
+    (url,) = played(document("pad", TWELVE, [], facts=facts))
+    phone.goto(url)
     started(phone)
     for number in range(24):
         press(phone, "3")
@@ -183,8 +183,8 @@ def test_twelve_players_fill_in_a_sheet(device, played):
 
 def test_sheet_is_filled_in_without_scripts(device, played):
     phone = device(java_script_enabled=False)
-    (address,) = played(document("seven-wonders", FIVE[:3], [], facts=facts_of("seven-wonders")))
-    phone.goto(address)
+    (url,) = played(document("seven-wonders", FIVE[:3], [], facts=facts_of("seven-wonders")))
+    phone.goto(url)
     phone.get_by_role("textbox", name="Mira: Military").fill("5")
     for label, value in (("Tablets", "1"), ("Compasses", "2"), ("Gears", "3")):
         phone.get_by_role("textbox", name=f"Jonas: Scientific structures, {label}").fill(value)
@@ -199,7 +199,7 @@ def test_help_is_a_sheet_over_the_table_and_a_page(device, played, axe):
         {"kind": "announce", "values": {name: {"bid": 1} for name in FIVE[:2]}},
         {"kind": "round", "values": {"Mira": {"tricks": 1, "bonus": 10}, "Jonas": {"tricks": 0}}},
     ]
-    address = open_game(phone, played, "skull-king", FIVE[:2], plays)
+    url = open_game(phone, played, "skull-king", FIVE[:2], plays)
     phone.context.set_offline(True)
     phone.get_by_role("link", name="How it counts").first.tap()
     sheet = phone.get_by_role("dialog", name="How it counts")
@@ -208,7 +208,7 @@ def test_help_is_a_sheet_over_the_table_and_a_page(device, played, axe):
     axe(phone)
     sheet.get_by_role("button", name="Close").tap()
     expect(sheet).to_have_count(0)
-    plain.goto(address)
+    plain.goto(url)
     plain.get_by_role("link", name="How it counts").first.tap()
     expect(plain.get_by_role("heading", name="How it counts")).to_be_visible()
     expect(plain.locator(".how-worked").first).to_contain_text("20 + 10 = 30")

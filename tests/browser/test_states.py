@@ -8,6 +8,6 @@ from tests.tools.states import STEPS, states
 
 @pytest.mark.parametrize("slug", SHOWN)
 def test_every_table_state_for_screenshots_can_be_made(device, played, slug):
-    (address,) = played(recorded(slug, SHOWN[slug], 0.5))
-    made = list(states(device(), slug, address))
+    (url,) = played(recorded(slug, SHOWN[slug], 0.5))
+    made = list(states(device(), slug, url))
     assert made == [*(["refused"] if STEPS[slug].wrong else []), "saving", "waiting"]

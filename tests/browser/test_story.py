@@ -29,8 +29,8 @@ def long_names():
 
 def test_story_links_into_the_replay_and_race_has_a_table(phone, played):
     tap = Taps()
-    (address,) = played(DON_CARLO)
-    phone.goto(address)
+    (url,) = played(DON_CARLO)
+    phone.goto(url)
     moment = phone.get_by_role("region", name="The story").get_by_role("link").first
     said = moment.inner_text()
     with phone.expect_navigation():
@@ -48,12 +48,12 @@ def test_story_links_into_the_replay_and_race_has_a_table(phone, played):
 def test_story_and_race_fit_a_small_phone_and_dark_mode(device, played, axe):
     phone = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce")
     wrong = []
-    for number, address in enumerate(played(SOLO, PRODIGALS, CARTA, long_names())):
-        phone.goto(address)
+    for number, url in enumerate(played(SOLO, PRODIGALS, CARTA, long_names())):
+        phone.goto(url)
         for fold in phone.locator("details:has(.race) > summary, .race summary").all():
             fold.click()
         if number in (1, 3):  # the other results are checked in other tests
-            wrong += walk(phone, [address], axe)
+            wrong += walk(phone, [url], axe)
         if phone.locator(".race").count():
             wrong += phone.evaluate(OVERLAPS) + phone.evaluate(OUTSIDE)
             assert box(phone.locator(".race svg"))["width"] <= SMALL["width"]

@@ -47,12 +47,12 @@ def test_german_tables_have_no_cut_or_broken_words(device, played):
     letters = phone.context.new_cdp_session(phone)
     results = played(*map(named_long, PLAYED))
     found = []
-    for address in [*results, "/past", "/records", "/players/1", "/players/1/2"]:
-        phone.goto(address)
-        found += [(address, each) for each in phone.evaluate(WRONG, TABLES)]
-        found += [(address, "sideways")] if sideways(phone) > 0 else []
-        if address in results[:3]:
+    for url in [*results, "/past", "/records", "/players/1", "/players/1/2"]:
+        phone.goto(url)
+        found += [(url, each) for each in phone.evaluate(WRONG, TABLES)]
+        found += [(url, "sideways")] if sideways(phone) > 0 else []
+        if url in results[:3]:
             letters.send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
-            found += [(address, "200 %", each) for each in phone.evaluate(WRONG, TABLES)]
+            found += [(url, "200 %", each) for each in phone.evaluate(WRONG, TABLES)]
             letters.send("Page.setFontSizes", {"fontSizes": {"standard": 16, "fixed": 13}})
     assert found == []

@@ -44,8 +44,8 @@ def pad(page, name):
     started(page)
 
 
-def opened(page, address):
-    page.goto(address)
+def opened(page, url):
+    page.goto(url)
     started(page)
 
 

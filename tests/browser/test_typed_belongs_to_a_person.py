@@ -82,8 +82,8 @@ TWO_CASES = pytest.mark.parametrize("case", ["a pad by rounds", "who was removed
 def reseat(server):
     """Return a function that changes a game's seats from another phone, given names or (new name, old name)."""
 
-    def seat(address, *seats):
-        service, (game,) = server.app.extensions["service"], re.findall("/games/([^/?]+)", address)
+    def seat(url, *seats):
+        service, (game,) = server.app.extensions["service"], re.findall("/games/([^/?]+)", url)
         submission = Submission(f"another-phone-{next(keys)}", "", service.view(game).game.revision)
         pairs = [each if isinstance(each, tuple) else (each, each) for each in seats]
         set_players(service, game, [NewSeat(*each) for each in pairs], {}, submission)
@@ -95,8 +95,8 @@ def reseat(server):
 def log(server):
     """Return a function that returns the plays of the game at a URL."""
 
-    def plays(address):
-        (game,) = re.findall("/games/([^/?]+)", address)
+    def plays(url):
+        (game,) = re.findall("/games/([^/?]+)", url)
         return write(next(documents(server.app.extensions["service"], [game])))["plays"]
 
     return plays

@@ -54,8 +54,8 @@ def service(server):
 
 @pytest.fixture
 def game(played):
-    (address,) = played(RUNNING)
-    return address
+    (url,) = played(RUNNING)
+    return url
 
 
 @pytest.fixture
@@ -241,11 +241,11 @@ def watched(device, played, service):
     """Return a function that opens the page of a table for a phone that may only watch."""
 
     def make(name, size=16, **options):
-        (address,) = played(TABLES[name])
+        (url,) = played(TABLES[name])
         phone = device(paired=False, **options)
         session = phone.context.new_cdp_session(phone)
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
-        phone.goto(f"{address}/watch/{ensure_watch_key(service.store, address.rpartition('/')[2])}")
+        phone.goto(f"{url}/watch/{ensure_watch_key(service.store, url.rpartition('/')[2])}")
         return phone
 
     return make

@@ -27,8 +27,8 @@ def halfway(name):
 
 def test_wide_screens_show_board_beside_form_and_send_button(device, played):
     page = device(viewport={"width": 768, "height": 1024})
-    for (name, (left, right)), address in zip(LEFT_RIGHT.items(), played(*map(halfway, LEFT_RIGHT)), strict=True):
-        page.goto(address)
+    for (name, (left, right)), url in zip(LEFT_RIGHT.items(), played(*map(halfway, LEFT_RIGHT)), strict=True):
+        page.goto(url)
         started(page)
         for width in (768, 1280):
             page.set_viewport_size({"width": width, "height": 1024})

@@ -36,10 +36,10 @@ def wait_until(condition):
         Event().wait(0.1)
 
 
-def send_agents(server, address, *cards):
+def send_agents(server, url, *cards):
     for sent in cards:
-        form = server.slip(address) | {"play": "agent.@1", "agent.@1-cards": sent}
-        assert server.ask("POST", f"{address}/plays", form)[0] == 303
+        form = server.slip(url) | {"play": "agent.@1", "agent.@1-cards": sent}
+        assert server.ask("POST", f"{url}/plays", form)[0] == 303
 
 
 @contextlib.contextmanager
@@ -64,19 +64,19 @@ def test_replica_restores_all_games_after_losing_the_disk(tmp_path, capsys):
     place, instance = tmp_path / "replica", tmp_path / "instance"
     place.mkdir()
     with serve_with_replica(tmp_path, place) as server:
-        address = server.begin()
-        send_agents(server, address, "1/1", "2/2/2", "3/3/3")
+        url = server.begin()
+        send_agents(server, url, "1/1", "2/2/2", "3/3/3")
     assert server.process.returncode == 0
     shutil.rmtree(instance)
     assert restored(f"file://{place}", instance, capsys) == "Restored 1 game with 3 entries"
 
     with serve_with_replica(tmp_path, place) as server:  # continues the replica it was restored from
         server.ask("GET", f"/pair/{server.key}")
-        send_agents(server, address, "1/2/3")
+        send_agents(server, url, "1/2/3")
     shutil.rmtree(instance)
     with serve_with_replica(tmp_path, place) as server:  # restores a missing database automatically
         server.ask("GET", f"/pair/{server.key}")
-        assert server.ask("GET", address)[0] == 200
+        assert server.ask("GET", url)[0] == 200
     assert restored(place, tmp_path / "other", capsys) == "Restored 1 game with 4 entries"
 
 

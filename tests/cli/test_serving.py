@@ -82,9 +82,9 @@ class Server:
         """Pair, begin a game, and return its URL."""
         self.ask("GET", f"/pair/{self.key}")
         form = self.slip("/new/don-carlo") | {"name-0": "Anneli", "name-1": "Benito", "do": "begin"}
-        status, address, page = self.ask("POST", "/new/don-carlo", form | {"families-0": "blue", "families-1": "grey"})
+        status, url, page = self.ask("POST", "/new/don-carlo", form | {"families-0": "blue", "families-1": "grey"})
         assert status == 303, page
-        return address
+        return url
 
     def slip(self, path):
         return slip(self.ask("GET", path)[2])
@@ -175,19 +175,19 @@ def test_server_prints_pairing_links_and_logs_url_without_key(public_server):
 
 
 def test_server_keeps_key_and_paired_phones_until_new_key(server, tmp_path, capsys):
-    address = server.begin()
+    url = server.begin()
     server.stop(signal.SIGINT)
     assert server.ended() == (0, "")
     again = Server(server.instance, tmp_path / "errors again")
     try:
         assert again.key == server.key
         again.cookie = server.cookie
-        assert again.ask("GET", address)[0] == 200
+        assert again.ask("GET", url)[0] == 200
         patience = time.monotonic() + SECONDS
         while not [*(server.instance / "backups").glob("2???-??-??.db")]:  # today's backup
             assert time.monotonic() < patience
             again.has_read()
-        a_new_key_shuts_out_at_once(again, address, capsys)
+        a_new_key_shuts_out_at_once(again, url, capsys)
     finally:
         again.stop()
         ended = again.ended()
@@ -195,20 +195,20 @@ def test_server_keeps_key_and_paired_phones_until_new_key(server, tmp_path, caps
         assert ended == (0, "")
 
 
-def a_new_key_shuts_out_at_once(server, address, capsys):
+def a_new_key_shuts_out_at_once(server, url, capsys):
     """Print the links while the server runs: the current ones, and new ones."""
     assert main(["link", "--instance", str(server.instance)]) == 0
     out, errors = capsys.readouterr()
     assert errors == ""
     assert {link["key"] for link in LINK.finditer(out)} == {server.key}
-    assert server.ask("GET", address)[0] == 200
+    assert server.ask("GET", url)[0] == 200
     assert main(["link", "--instance", str(server.instance), "--new"]) == 0
     looking = re.search(r"To view all games without editing, open:\n  http://\S+(/look/\w{10})\n", out)[1]
     printed = capsys.readouterr().out
     (new,) = {link["key"] for link in LINK.finditer(printed)}
     assert new != server.key
     assert looking not in printed
-    assert server.ask("GET", address)[0] == 403
+    assert server.ask("GET", url)[0] == 403
     assert server.ask("GET", f"/pair/{server.key}")[0] == 403
     assert server.ask("GET", f"/pair/{new}")[0] == 303
 
@@ -321,7 +321,7 @@ def test_host_with_several_ip_addresses_uses_ipv4(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("host", "address", "warned"),
+    ("host", "url", "warned"),
     [
         (ANYWHERE[0], "https://score.example", True),
         ("127.0.0.1", "https://score.example", False),
@@ -330,8 +330,8 @@ def test_host_with_several_ip_addresses_uses_ipv4(tmp_path, monkeypatch):
     ],
 )
 @pytest.mark.usefixtures("stopped_at_once")
-def test_https_url_reachable_by_http_is_reported(tmp_path, capsys, host, address, warned):
-    arguments = ["--instance", str(tmp_path), "--host", host, "--address", address]
+def test_https_url_reachable_by_http_is_reported(tmp_path, capsys, host, url, warned):
+    arguments = ["--instance", str(tmp_path), "--host", host, "--address", url]
     assert main(["run", *arguments, "--port", "0", "--quiet"]) == 0
     assert ("Connections can be unencrypted" in capsys.readouterr().err) == warned
 
@@ -349,11 +349,11 @@ def test_log_lines_of_libraries_omit_their_values(capsys):
 
 
 def test_stopping_server_finishes_the_current_entry_only(server):
-    address = server.begin()
-    form = server.slip(address) | {"play": "agent.@1", "agent.@1-cards": "1/1"}
+    url = server.begin()
+    form = server.slip(url) | {"play": "agent.@1", "agent.@1-cards": "1/1"}
     other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
     other.execute("BEGIN IMMEDIATE")  # such as a backup: the play has to wait for it
-    waiting = server.send(b"".join(server.raw(f"{address}/plays", form)))
+    waiting = server.send(b"".join(server.raw(f"{url}/plays", form)))
     half_sent = server.send(b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nkey")
     idle = server.send(b"")
     kept = server.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -417,7 +417,7 @@ RAW = {
     "NUL in the path": b"GET /games/%00 HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "bytes in the path": b"GET /\xff\xfe HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "bytes in the query": b"GET /?page=\xff HTTP/1.1\r\nHost: localhost\r\n\r\n",
-    "a whole address": b"GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "a URL": b"GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "dots": b"GET /static/x/../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "two lengths": b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
     "negative length": b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",

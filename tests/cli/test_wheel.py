@@ -45,16 +45,16 @@ def test_wheel_runs_from_an_empty_directory(tmp_path):
     assert list(here.iterdir()) == []
 
 
-def look_around(address, link):
+def look_around(url, link):
     """Pair like a phone, and open a page of each title and everything that these pages load."""
     device = build_opener(HTTPCookieProcessor())
     device.addheaders = [("Accept-Language", "de")]
 
     def asked(path):
-        with device.open(f"{address}{path}", timeout=SECONDS) as answer:
+        with device.open(f"{url}{path}", timeout=SECONDS) as answer:
             return answer.read().decode()
 
-    titles = re.findall(r'href="(/new/[^"]+)"', asked(link.removeprefix(address)))
+    titles = re.findall(r'href="(/new/[^"]+)"', asked(link.removeprefix(url)))
     assert len(titles) >= 4
     pages = [asked(path) for path in titles]
     assert all('<html lang="de">' in page and "Spieler" in page for page in pages)

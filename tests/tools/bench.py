@@ -172,7 +172,7 @@ def taps(folder: Path) -> Figures:
 
         agent, cell, plain = phone(), phone(), phone()
         agent.goto(f"http://127.0.0.1:{ours}/pair/{key}")
-        agent.goto(f"http://127.0.0.1:{ours}{table.address}")
+        agent.goto(f"http://127.0.0.1:{ours}{table.url}")
         cell.goto(f"http://127.0.0.1:{ours}/pair/{key}")
         cell.goto(f"http://127.0.0.1:{ours}/games/{game.id}")
         plain.goto(f"http://127.0.0.1:{bare}/plays")
@@ -215,8 +215,8 @@ def pages(folder: Path, sizes: Sequence[int]) -> Figures:
             phones.append(stack.enter_context(Phone(port, home)))
             found.append(ids(home / "scorekeeper.db"))
         yield "p50 in ms", "".join(f"{size:10,}" for size in sizes)
-        for name, address in PAGES.items():
-            taken = [[timed(phone, address.format_map(each))[1] for phone, each in zip(phones, found, strict=True)]
+        for name, url in PAGES.items():
+            taken = [[timed(phone, url.format_map(each))[1] for phone, each in zip(phones, found, strict=True)]
                      for _ in range(ROUNDS + 1)]  # fmt: skip
             yield name, medians(taken)
         tables = [cycle(begin(folder / str(size), 5, Random(1))) for size in sizes]
@@ -243,7 +243,7 @@ def watchers(folder: Path) -> Figures:
                 device.get(table.link)
                 while time.monotonic() < end:
                     known = {"If-None-Match": tag, "Prefer": "return=minimal"} if tag else {}
-                    answer = device.get(table.address, known)
+                    answer = device.get(table.url, known)
                     assert answer.status == 200, answer.text
                     if "Preference-Applied" not in answer.headers:
                         tag = answer.headers["ETag"]
@@ -269,7 +269,7 @@ def watchers(folder: Path) -> Figures:
 class Table:
     """A running game: its URL, its watch link, its players' ids, its revision, and the remaining plays."""
 
-    address: str
+    url: str
     link: str
     people: tuple[int, ...]
     coming: list[Agent]
@@ -289,7 +289,7 @@ class Phone(Client):
         agent = table.coming.pop(0)
         slot = f"agent.@{table.people[agent.seat]}"
         form = {"play": slot, f"{slot}-cards": "/".join(map(str, agent.cards)), "entry_key": secrets.token_urlsafe(16)}
-        found = timed(self, f"{table.address}/plays", form | {"revision": str(table.revision)})
+        found = timed(self, f"{table.url}/plays", form | {"revision": str(table.revision)})
         table.revision += 1
         return found
 

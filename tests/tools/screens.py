@@ -97,7 +97,7 @@ def recorded(slug: str, name: str, plays: float) -> dict[str, Any]:
     return {name: value for name, value in document.items() if name != "id" and value is not None}
 
 
-def addresses(ids: list[tuple[str, str, float]]) -> Iterator[str]:
+def urls(ids: list[tuple[str, str, float]]) -> Iterator[str]:
     """Yield the URLs of all pages: the general ones, then those of each game (title, id, share of plays)."""
     yield from AROUND
     for _, game, share in ids:
@@ -105,7 +105,7 @@ def addresses(ids: list[tuple[str, str, float]]) -> Iterator[str]:
 
 
 def show(browser: Browser, base: str, key: str, sheet: Sheet, ids: list[tuple[str, str, float]], folder: Path) -> Path:
-    """Write the picture of one sheet and return its path; `ids` as for `addresses`."""
+    """Write the picture of one sheet and return its path; `ids` as for `urls`."""
     width, height = sheet.screen
     context = browser.new_context(
         base_url=base, viewport={"width": width, "height": height}, locale=sheet.language, reduced_motion="reduce"
@@ -114,8 +114,8 @@ def show(browser: Browser, base: str, key: str, sheet: Sheet, ids: list[tuple[st
     page.goto(f"/pair/{key}")
     page.emulate_media(**sheet.media)  # the first navigation to a site resets the print medium
     with tempfile.TemporaryDirectory() as shots:
-        for number, address in enumerate(addresses(ids)):
-            page.goto(address)
+        for number, url in enumerate(urls(ids)):
+            page.goto(url)
             page.locator("[data-module]:not([data-started])").first.wait_for(state="detached")
             page.screenshot(path=f"{shots}/{number:03}.png")
         page.close()  # otherwise it would send the plays that wait in the other pages

@@ -575,20 +575,20 @@ def hand(folder, chances, tally):
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     app = open_app(folder / "instance")
     service, server = app.extensions["service"], listening(app, "127.0.0.1", 0, behind_proxy=False)
-    address = f"http://127.0.0.1:{server.effective_port}"
+    url = f"http://127.0.0.1:{server.effective_port}"
     with closing(service.store), running(server), sync_playwright() as playwright:
         browser = start(playwright.chromium.launch, args=SWITCHES)
         for chance in chances:
             context = browser.new_context(**PHONE)
             context.set_default_timeout(PATIENCE)
-            context.request.get(f"{address}/pair/{pairing_key(service.store)}")
+            context.request.get(f"{url}/pair/{pairing_key(service.store)}")
             (game, turn), chosen = divmod(tally.round, 4), Random(chance.random())
             if turn:
                 slug, taps = roaming.TITLES[(3 * game + turn - 1) % len(roaming.TITLES)], 60
-                wrong = roaming.play(context, address, service, slug, chosen, taps)
+                wrong = roaming.play(context, url, service, slug, chosen, taps)
             else:
                 slug, conditions = list(knowing.TITLES)[game % len(knowing.TITLES)], knowing.Conditions.of(chance)
-                wrong, taps = knowing.play(context, address, service, slug, chosen, conditions), conditions.taps
+                wrong, taps = knowing.play(context, url, service, slug, chosen, conditions), conditions.taps
             context.close()
             tally.add("games on a phone")
             tally.add("taps", taps)

@@ -37,11 +37,11 @@ STEPS = {
 """Steps by title, for a half-played game of `tests/games`."""
 
 
-def states(page: Page, slug: str, address: str) -> Iterator[str]:
+def states(page: Page, slug: str, url: str) -> Iterator[str]:
     """Bring a page into one state after another, and yield their names; nothing is entered."""
     steps = STEPS[slug]
     if steps.wrong:
-        _open(page, address)
+        _open(page, url)
         _take(page, steps.wrong)
         said = page.locator(".fault:not(:empty), .verdict-stop, [role=alert]").filter(visible=True).first
         expect(said, f"what is refused in {slug}").to_be_visible(timeout=PATIENCE)
@@ -50,7 +50,7 @@ def states(page: Page, slug: str, address: str) -> Iterator[str]:
     sent: list[Route] = []
     page.clock.install()
     page.route("**/plays", lambda route: sent.append(route))
-    _open(page, address)
+    _open(page, url)
     _take(page, (*steps.fills, steps.sends))
     yield "saving"
     page.clock.fast_forward(NO_ANSWER)
@@ -64,8 +64,8 @@ def states(page: Page, slug: str, address: str) -> Iterator[str]:
     page.context.set_offline(False)
 
 
-def _open(page: Page, address: str) -> None:
-    page.goto(address)
+def _open(page: Page, url: str) -> None:
+    page.goto(url)
     page.locator("[data-module]:not([data-started])").first.wait_for(state="detached")
 
 

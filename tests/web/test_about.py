@@ -19,36 +19,36 @@ BEGIN = "/new/don-carlo"
 
 
 @pytest.fixture
-def address(client):
+def url(client):
     return begin(client, "Anneli", "Benito")
 
 
-def save(client, address, venue="", note="", **more):
-    form = slip(client.get(f"{address}/about"))
-    return client.post(f"{address}/about", data=form | {"venue": venue, "note": note} | more)
+def save(client, url, venue="", note="", **more):
+    form = slip(client.get(f"{url}/about"))
+    return client.post(f"{url}/about", data=form | {"venue": venue, "note": note} | more)
 
 
-def about(app, address):
-    return app.extensions["service"].view(address.rsplit("/")[-1]).game.about
+def about(app, url):
+    return app.extensions["service"].view(url.rsplit("/")[-1]).game.about
 
 
-def test_location_and_note_are_saved_trimmed_and_undone(app, client, address):
-    answer = save(client, address, "  Café \t Übersee ", "\r\n One,\r\n\r\n <b>two</b>  \r\n")
-    assert (answer.status_code, answer.location) == (303, address)
-    assert tuple(getattr(about(app, address), name) for name in ("venue", "note")) == (
+def test_location_and_note_are_saved_trimmed_and_undone(app, client, url):
+    answer = save(client, url, "  Café \t Übersee ", "\r\n One,\r\n\r\n <b>two</b>  \r\n")
+    assert (answer.status_code, answer.location) == (303, url)
+    assert tuple(getattr(about(app, url), name) for name in ("venue", "note")) == (
         "Café Übersee",
         "One,\n\n <b>two</b>",
     )
-    page = client.get(address)
+    page = client.get(url)
     assert "Undo the place and the note" in page.text
-    assert client.post(f"{address}/undo", data=slip(page)).status_code == 303
-    assert about(app, address).venue is about(app, address).note is None
-    page = client.get(address)
-    assert client.post(f"{address}/redo", data=slip(page)).status_code == 303
-    assert about(app, address).venue == "Café Übersee"
-    assert save(client, address, "Café Übersee", "").status_code == 303
-    assert "Undo the note" in client.get(address).text
-    said = [str(line.message) for line in trail(app.extensions["service"], address.rsplit("/")[-1])]
+    assert client.post(f"{url}/undo", data=slip(page)).status_code == 303
+    assert about(app, url).venue is about(app, url).note is None
+    page = client.get(url)
+    assert client.post(f"{url}/redo", data=slip(page)).status_code == 303
+    assert about(app, url).venue == "Café Übersee"
+    assert save(client, url, "Café Übersee", "").status_code == 303
+    assert "Undo the note" in client.get(url).text
+    said = [str(line.message) for line in trail(app.extensions["service"], url.rsplit("/")[-1])]
     assert said[1:] == [
         "Changed: the place and the note.",
         "Changed: the place and the note.",
@@ -57,13 +57,13 @@ def test_location_and_note_are_saved_trimmed_and_undone(app, client, address):
     ]
 
 
-def test_entries_and_notes_are_undone_in_order(app, client, address):
-    send(client, address, "1")
-    save(client, address, "Here")
-    send(client, address, "2")
+def test_entries_and_notes_are_undone_in_order(app, client, url):
+    send(client, url, "1")
+    save(client, url, "Here")
+    send(client, url, "2")
     for plays, venue in ((1, "Here"), (1, None), (0, None)):
-        assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
-        game = app.extensions["service"].view(address.rsplit("/")[-1]).game
+        assert client.post(f"{url}/undo", data=slip(client.get(url))).status_code == 303
+        game = app.extensions["service"].view(url.rsplit("/")[-1]).game
         assert (len(game.plays), game.venue) == (plays, venue)
 
 
@@ -77,8 +77,8 @@ def test_saving_unchanged_details_changes_nothing(app, client):
     assert (stored.revision, stored.venue, stored.note) == (1, " At  home ", "a \r\nb\n")
 
 
-def test_export_and_import_keep_location_and_note(app, client, address):
-    save(client, address, "Café Übersee", "One,\ntwo")
+def test_export_and_import_keep_location_and_note(app, client, url):
+    save(client, url, "Café Übersee", "One,\ntwo")
     (document,) = documents(app.extensions["service"])
     assert (document.venue, document.note) == ("Café Übersee", "One,\ntwo")
     (again,) = import_documents(app.extensions["service"], [document])
@@ -94,46 +94,46 @@ def test_export_and_import_keep_location_and_note(app, client, address):
         ("note", "a\x1bb", "Control characters and incomplete characters are not allowed here."),
     ],
 )
-def test_errors_are_shown_at_their_field_and_input_stays(app, client, address, name, typed, sentence):
-    answer = save(client, address, **{"venue": "Here", "note": "Fine", name: typed})
+def test_errors_are_shown_at_their_field_and_input_stays(app, client, url, name, typed, sentence):
+    answer = save(client, url, **{"venue": "Here", "note": "Fine", name: typed})
     assert answer.status_code == 422
     page = Page(answer)
     assert page.first("p", id=f"{name}-fault").text == sentence
     assert page.field(name) == typed
     assert page.field("note" if name == "venue" else "venue") in ("Fine", "Here")
-    assert about(app, address).venue is None
+    assert about(app, url).venue is None
 
 
-def test_location_of_80_and_note_of_2000_characters_are_accepted(app, client, address):
-    assert save(client, address, "ü" * 80, "x\r\n" * 1000).status_code == 303
-    assert len(about(app, address).note) == 1999
+def test_location_of_80_and_note_of_2000_characters_are_accepted(app, client, url):
+    assert save(client, url, "ü" * 80, "x\r\n" * 1000).status_code == 303
+    assert len(about(app, url).note) == 1999
 
 
-def test_stale_form_is_refused_and_keeps_its_input(app, client, address):
-    form = slip(client.get(f"{address}/about")) | {"venue": "There", "note": "Typed long"}
-    save(client, address, "Here", "Quick")
-    answer = client.post(f"{address}/about", data=form)
+def test_stale_form_is_refused_and_keeps_its_input(app, client, url):
+    form = slip(client.get(f"{url}/about")) | {"venue": "There", "note": "Typed long"}
+    save(client, url, "Here", "Quick")
+    answer = client.post(f"{url}/about", data=form)
     assert answer.status_code == 409
     page = Page(answer)
     assert (page.field("venue"), page.field("note")) == ("There", "Typed long")
     assert "The game has changed since you opened this page" in page.alert
-    fresh = dict(page.form(action=f"{address}/about").fields)
-    assert client.post(f"{address}/about", data=fresh).status_code == 303
-    assert about(app, address).venue == "There"
+    fresh = dict(page.form(action=f"{url}/about").fields)
+    assert client.post(f"{url}/about", data=fresh).status_code == 303
+    assert about(app, url).venue == "There"
 
 
-def test_deleted_game_must_be_restored_before_editing(app, client, address):
-    service, game = app.extensions["service"], address.rsplit("/")[-1]
-    form = slip(client.get(f"{address}/about"))
+def test_deleted_game_must_be_restored_before_editing(app, client, url):
+    service, game = app.extensions["service"], url.rsplit("/")[-1]
+    form = slip(client.get(f"{url}/about"))
     changes.set_status(service, game, GameStatus.DELETED, Submission("a-key-of-the-test-1", "", 1))
-    answer = client.post(f"{address}/about", data=form | {"revision": "2", "venue": "Here", "note": "Typed"})
+    answer = client.post(f"{url}/about", data=form | {"revision": "2", "venue": "Here", "note": "Typed"})
     assert answer.status_code == 409
     assert "Restore it first" in Page(answer).alert
     assert Page(answer).field("note") == "Typed"
 
 
-def test_known_locations_are_offered(app, client, address):
-    save(client, address, "Café Übersee")
+def test_known_locations_are_offered(app, client, url):
+    save(client, url, "Café Übersee")
     other = begin(client, "Anneli", "Benito")
     page = Page(client.get(f"{other}/about"))
     assert ("tapped", "Café Übersee") in page.buttons
@@ -148,8 +148,8 @@ def sit_down(client, page, **changed):
     return client.post(BEGIN, data=form | seats | changed)
 
 
-def test_next_game_of_the_evening_suggests_the_same_location(app, client, address):
-    save(client, address, "Café Übersee")
+def test_next_game_of_the_evening_suggests_the_same_location(app, client, url):
+    save(client, url, "Café Übersee")
     page = client.get(BEGIN)
     assert Page(page).field("place") == "Café Übersee"
     assert "As in the last game." in page.text
@@ -159,14 +159,14 @@ def test_next_game_of_the_evening_suggests_the_same_location(app, client, addres
     assert Page(client.get(BEGIN)).field("place") == ""  # none, as in the last game
 
 
-def test_rematch_has_the_same_location(app, client, address):
-    save(client, address, "Café Übersee")
-    page = client.get(f"{address}/rematch", follow_redirects=True)
+def test_rematch_has_the_same_location(app, client, url):
+    save(client, url, "Café Übersee")
+    page = client.get(f"{url}/rematch", follow_redirects=True)
     assert Page(page).field("place") == "Café Übersee"
 
 
-def test_location_is_not_suggested_on_another_evening(app, client, address):
-    save(client, address, "Café Übersee")
+def test_location_is_not_suggested_on_another_evening(app, client, url):
+    save(client, url, "Café Übersee")
     service = app.extensions["service"]
     clock = Clock()
     clock.now = service.clock() + timedelta(hours=6, minutes=10)
@@ -176,7 +176,7 @@ def test_location_is_not_suggested_on_another_evening(app, client, address):
     assert [each.text for each in page.first("datalist", id="places").all("option")] == ["Café Übersee"]
 
 
-def test_location_stays_while_players_are_added(client, address):
+def test_location_stays_while_players_are_added(client, url):
     page = client.post(
         BEGIN, data=slip(client.get(BEGIN)) | {"place": " Über  Eck", "new": "Zoë", "do": "add"}, follow_redirects=True
     )
@@ -187,11 +187,11 @@ def test_location_stays_while_players_are_added(client, address):
     assert Page(answer).field("place") == "x" * 81
 
 
-def test_undo_of_an_erased_note_changes_nothing(app, client, address):
-    save(client, address, "", "Zoë")
-    service, game = app.extensions["service"], address.rsplit("/")[-1]
+def test_undo_of_an_erased_note_changes_nothing(app, client, url):
+    save(client, url, "", "Zoë")
+    service, game = app.extensions["service"], url.rsplit("/")[-1]
     with service.store.writing() as db:
         db.execute("UPDATE games SET note = NULL").fetchall()
         db.execute("""UPDATE changes SET delta = '{"note": [null, null]}' WHERE delta IS NOT NULL""").fetchall()
-    assert client.post(f"{address}/undo", data=slip(client.get(address))).status_code == 303
+    assert client.post(f"{url}/undo", data=slip(client.get(url))).status_code == 303
     assert str(trail(service, game)[-1].message) == "There was nothing left to change."

@@ -178,7 +178,7 @@ FOR_ALL = {
 """Endpoints open to unpaired devices, in addition to pairing. Links for viewing and taking over have keys."""
 
 
-def addresses(app, game):
+def urls(app, game):
     """Yield each endpoint with its URL, filled in with existing values."""
     values = {"slug": "don-carlo", "key": NOT_THE_KEY, "game_id": game.rsplit("/")[-1]}
     for rule in app.url_map.iter_rules():
@@ -190,14 +190,14 @@ def test_unpaired_phone_sees_only_the_pairing_page(app, client, stranger, dump):
     form = slip(client.get(game)) | slot("agent", 0, cards="1/1/6") | {"do": "begin"}
     form["csrf_token"] = hidden(stranger.get("/pair"), "csrf_token")
     before, asked = dump(), 0
-    for endpoint, address in addresses(app, game):
+    for endpoint, url in urls(app, game):
         for method in METHODS:
-            answer = stranger.open(address, method=method, data=form if method == "POST" else None)
-            assert "Anneli" not in answer.text, (method, address)
+            answer = stranger.open(url, method=method, data=form if method == "POST" else None)
+            assert "Anneli" not in answer.text, (method, url)
             if endpoint in FOR_ALL or endpoint.startswith(("pairing.", "secure.")):
                 continue
-            assert answer.status_code == 403, (method, address)
-            assert "Pair this device" in answer.text or method == "HEAD", (method, address)
+            assert answer.status_code == 403, (method, url)
+            assert "Pair this device" in answer.text or method == "HEAD", (method, url)
             asked += 1
     assert asked >= 30
     assert dump() == before
@@ -243,7 +243,7 @@ def test_unknown_url_shows_the_pairing_page(stranger, asked):
     ],
 )
 def test_pairing_never_redirects_to_another_site(app, key, after):
-    for where in ("field", "address"):
+    for where in ("field", "url"):
         path = "/pair" if where == "field" else f"/pair?after={quote(after)}"
         answer = typed(app.test_client(), key, path, **({"after": after} if where == "field" else {}))
         assert answer.status_code == 303

@@ -69,7 +69,7 @@ def test_archived_and_deleted_games_offer_no_undo(client, status):
 
     assert offers(client.get(game)) == ["undo"]
     lay(client, game, status)
-    for address in (game, f"{game}/plays"):
-        assert offers(client.get(address)) == []
+    for url in (game, f"{game}/plays"):
+        assert offers(client.get(url)) == []
     lay(client, game, "active")
     assert offers(client.get(game)) == ["undo"]

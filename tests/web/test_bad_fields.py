@@ -81,17 +81,17 @@ def attacks(found, among_titles):
 def test_junk_in_any_play_field_causes_no_partial_write(client, app, among_titles, slug):
     service, wrong, count = app.extensions["service"], [], 0
     game_id, whole = half_played(service, slug)
-    address, written = f"/games/{game_id}", Written(service.store.path)
-    carried = slip(client.get(f"{address}/stop"))
+    url, written = f"/games/{game_id}", Written(service.store.path)
+    carried = slip(client.get(f"{url}/stop"))
     with app.test_request_context():
         found = list(forms(whole, service.view(game_id)))
     for where, fields, name, junk, body in attacks(found, among_titles):
         sent = {"data": urlencode([*body, *carried.items()]), "content_type": FORM}
         if where == "plays" and junk in PREVIEWED:
-            fault = write_fault(client.post(f"{address}/preview", **sent), service, written)
+            fault = write_fault(client.post(f"{url}/preview", **sent), service, written)
             wrong += [(fields, name, junk, fault)] if fault else []
         fault = write_fault(
-            client.post(f"{address}/{where}", **sent), service, written, must_refuse=junk in UNREADABLE.values()
+            client.post(f"{url}/{where}", **sent), service, written, must_refuse=junk in UNREADABLE.values()
         )
         wrong += [(fields, name, junk, fault)] if fault else []
         count += 1

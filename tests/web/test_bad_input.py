@@ -58,7 +58,7 @@ class World:
             return ["1", "2", "999999999", *numbers, others[turn % len(others)]]
         return [{"slug": "don-carlo", "key": self.key}.get(name, "style.css"), "don-carlo%2F..%2F..", *junk]
 
-    def addresses(self):
+    def urls(self):
         """Yield each URL with existing values, and with each other value for each of its parts.
 
         Each comes with the methods to try: all of them if the URL is valid.
@@ -74,10 +74,10 @@ class World:
 
     def pages(self):
         """Yield each readable page: its URL and its content."""
-        for address, _ in self.addresses():
-            answer = self.client.get(address)
+        for url, _ in self.urls():
+            answer = self.client.get(url)
             if answer.status_code == 200 and answer.mimetype == "text/html":
-                yield address, Page(answer)
+                yield url, Page(answer)
         seats = {"do": "seat:Zoë", "name-0": "Anneli", "name-1": "Benito", "families-0": "blue", "families-1": "grey"}
         answer = self.client.post("/new/don-carlo", data=slip(self.client.get("/new/don-carlo")) | seats)
         yield "the seating with three players", Page(answer)
@@ -87,13 +87,13 @@ class World:
         seen = set()
         for where, page in self.pages():
             for form in page.forms:
-                address, fields = form.given["action"], plausible(form)
+                url, fields = form.given["action"], plausible(form)
                 buttons = [(name, value) for name, value in form.buttons if name]
                 filled = [(name, self.key if name == "key" else value) for name, value in fields]
-                names = (address, *(name for name, _ in fields))
+                names = (url, *(name for name, _ in fields))
                 if names not in seen:
                     seen.add(names)
-                    yield f"{where} -> {address}", address, filled + buttons[-1:], buttons
+                    yield f"{where} -> {url}", url, filled + buttons[-1:], buttons
 
     def fault(self, answer, *, must_refuse=False):
         """Return the fault in a response, or None; undoes what the request wrote."""
@@ -115,7 +115,7 @@ def device(request):
 
 def test_buttons_with_junk_values_are_refused(world):
     faults, acts = [], set()
-    for name, address, fields, buttons in list(world.forms()):
+    for name, url, fields, buttons in list(world.forms()):
         for button, value in buttons:
             act, colon, _ = value.partition(":")
             if not colon or act in acts:
@@ -124,7 +124,7 @@ def test_buttons_with_junk_values_are_refused(world):
             rest = [(field, each) for field, each in fields if field != button]
             for attack, junk in JUNK.items():
                 sent = urlencode([*rest, (button, f"{act}:".encode() + junk)])
-                fault = world.fault(world.client.post(address, data=sent, content_type=FORM))
+                fault = world.fault(world.client.post(url, data=sent, content_type=FORM))
                 faults += [f"{name}, {act}, {attack}: {fault}"] if fault else []
     assert not faults
     assert acts >= {"up", "down", "remove", "seat"}
@@ -134,16 +134,16 @@ def test_every_url_answers_every_method(world, device):
     faults = []
     token = slip(world.client.get("/new/don-carlo"))["csrf_token"]
     must_answer = {"/data/backup"}  # it accepts nothing and writes nothing: the form only protects it from other sites
-    for address, methods in world.addresses():
+    for url, methods in world.urls():
         if device is not world.client and methods is not METHODS:
             continue  # the app rejects an unpaired device before reading the field
         for method in methods:
             for data in ({}, {"csrf_token": token}) if method == "POST" and methods is METHODS else ({},):
-                answer = device.open(address, method=method, data=data or None)
-                writes = method not in ("GET", "HEAD", "OPTIONS") and address not in must_answer
+                answer = device.open(url, method=method, data=data or None)
+                writes = method not in ("GET", "HEAD", "OPTIONS") and url not in must_answer
                 fault = world.fault(answer, must_refuse=writes)
                 answer.close()
-                faults += [f"{method} {address[:80]} {list(data)}: {fault}"] if fault else []
+                faults += [f"{method} {url[:80]} {list(data)}: {fault}"] if fault else []
     assert not faults
 
 
@@ -151,12 +151,12 @@ def test_every_url_answers_every_method(world, device):
 def test_every_url_answers_junk_queries(world, stranger, names):
     faults = []
     good = [world.running, world.finished, f"{world.running}/plays", f"{world.running}/stop", "/", "/new/don-carlo"]
-    for device, address in [(world.client, each) for each in [*good, "/pair"]] + [(stranger, "/"), (stranger, "/pair")]:
+    for device, url in [(world.client, each) for each in [*good, "/pair"]] + [(stranger, "/"), (stranger, "/pair")]:
         for attack, value in {"empty": "", **IN_ADDRESSES}.items():
             query = "&".join(f"{name}={value}" for name in names)
             sent = [query, f"{names[0]}=1&{query}"] if attack == "junk" else [query]
-            found = [(attack, world.fault(device.get(f"{address}?{each}"))) for each in sent]
-            faults += [f"{address}?{names} {attack}: {fault}" for attack, fault in found if fault]
+            found = [(attack, world.fault(device.get(f"{url}?{each}"))) for each in sent]
+            faults += [f"{url}?{names} {attack}: {fault}" for attack, fault in found if fault]
     assert not faults
 
 
@@ -194,11 +194,11 @@ BODIES = {
 @pytest.mark.parametrize("body", BODIES)
 def test_malformed_body_is_refused(world, device, body):
     data, content_type = BODIES[body]
-    for address in ("/new/don-carlo", f"{world.running}/plays", f"{world.running}/undo", "/pair"):
+    for url in ("/new/don-carlo", f"{world.running}/plays", f"{world.running}/undo", "/pair"):
         token = {"X-CSRFToken": slip(world.client.get("/new/don-carlo"))["csrf_token"]}
         for headers in ({}, token):
-            answer = device.post(address, data=data, content_type=content_type, headers=headers)
-            assert world.fault(answer, must_refuse=True) is None, address
+            answer = device.post(url, data=data, content_type=content_type, headers=headers)
+            assert world.fault(answer, must_refuse=True) is None, url
 
 
 @pytest.mark.parametrize("name", ["Cookie", "Accept-Language", "Accept-Encoding", "Referer", "Origin", "X-CSRFToken"])

@@ -205,9 +205,9 @@ def test_taken_colour_is_swapped_by_any_button(client, app):
 
 def test_reopened_url_shows_the_same_table(client):
     page = seated(client, "Anneli", "Zoë & Ko", "Carla")
-    address = client.post(BEGIN, data=page.sent | {"do": "up:2", "families-0": "brown"}).location
+    url = client.post(BEGIN, data=page.sent | {"do": "up:2", "families-0": "brown"}).location
     for _ in range(2):
-        again = Seating(client.get(address))
+        again = Seating(client.get(url))
         assert (again.names, again.colours) == (["Anneli", "Carla", "Zoë & Ko"], ["brown", "grey", "green"])
     typed = client.post(BEGIN, data=again.sent | {"do": "up:1", "new": "Don"}).location
     assert Seating(client.get(typed)).sent["new"] == "Don"
@@ -254,8 +254,8 @@ HIDDEN = "A name cannot contain invisible characters or direction marks. Type it
 
 @pytest.mark.parametrize("name", ["אבי", "مریم\u200cخانم", "👩\u200d👧", "❤️"])
 def test_names_of_any_script_are_accepted(client, name):
-    address = begin(client, name, "Bo")
-    assert name in text(client.get(address))
+    url = begin(client, name, "Bo")
+    assert name in text(client.get(url))
 
 
 def test_name_with_direction_marks_is_refused_at_its_field(client):
@@ -409,9 +409,9 @@ def rematch_of(client, app, slug):
 
 @pytest.mark.parametrize("slug", sorted(all_rulebooks()))
 def test_rematch_form_is_filled_in_and_starts_in_one_request(app, client, dump, slug):
-    address, table = rematch_of(client, app, slug)
+    url, table = rematch_of(client, app, slug)
     before = dump()
-    form = Page(client.get(address, follow_redirects=True)).form(action=f"/new/{slug}")
+    form = Page(client.get(url, follow_redirects=True)).form(action=f"/new/{slug}")
     sent = dict(form.fields)
     assert {value for name, value in sent.items() if name.startswith("name-")} == set(table.players)
     assert dump() == before
@@ -486,9 +486,9 @@ def test_order_of_play_is_drawn_at_start_and_shown(client, app, backwards, dump)
 )
 def test_order_is_drawn_unless_seats_are_arranged(client, do, said, names):
     kept = said.get("order") == "kept" or names == ["Ada", "Cleo", "Ben"] or names[0] == "Ben"
-    address = club(client, do, **said).location
+    url = club(client, do, **said).location
     for _ in range(2):
-        assert ordered(client.get(address)) == (ORDERS[kept], names)
+        assert ordered(client.get(url)) == (ORDERS[kept], names)
 
 
 def test_kept_order_is_not_drawn(client, app, backwards):
@@ -504,15 +504,15 @@ def test_refused_start_keeps_the_order_of_seats(client, backwards):
 
 
 def test_rematch_order_is_drawn_for_titles_with_handicaps(app, client, backwards):
-    address, table = rematch_of(client, app, "prodigals-club")
-    form = client.get(address, follow_redirects=True)
+    url, table = rematch_of(client, app, "prodigals-club")
+    form = client.get(url, follow_redirects=True)
     assert ordered(form) == (ORDERS[0], list(table.players))
     begun = client.post(CLUB, data=MultiDict([*Page(form).form(action=CLUB).fields, ("do", "begin")]))
     assert sitting(app, begun) == [*table.players][::-1]
 
 
 def test_rematch_keeps_the_colours(app, client):
-    address, table = rematch_of(client, app, "don-carlo")
-    sent = dict(Page(client.get(address, follow_redirects=True)).form(action="/new/don-carlo").fields)
+    url, table = rematch_of(client, app, "don-carlo")
+    sent = dict(Page(client.get(url, follow_redirects=True)).form(action="/new/don-carlo").fields)
     colours_at = [sent[f"families-{seat}"] for seat in range(len(table.players))]
     assert colours_at == list(table.options.get("families") or all_rulebooks()["don-carlo"].seats.colours(table))

@@ -66,37 +66,37 @@ def begin(client, *names):
     return begin_title(client, "carta-nostra", *names)
 
 
-def filled(client, address, seat, fields):
-    return carried(client, address) | slot("turn", seat, **fields)
+def filled(client, url, seat, fields):
+    return carried(client, url) | slot("turn", seat, **fields)
 
 
-def send(client, address, seat, **fields):
-    return client.post(f"{address}/plays", data=filled(client, address, seat, fields))
+def send(client, url, seat, **fields):
+    return client.post(f"{url}/plays", data=filled(client, url, seat, fields))
 
 
-def sent(client, address, seat, **fields):
-    answer = send(client, address, seat, **fields)
+def sent(client, url, seat, **fields):
+    answer = send(client, url, seat, **fields)
     assert answer.status_code == 303, text(answer)
 
 
-def won(client, address, seat):
-    data = carried(client, address) | slot("won", players_of(client, address)[seat])
-    assert client.post(f"{address}/plays", data=data).status_code == 303
-    return address
+def won(client, url, seat):
+    data = carried(client, url) | slot("won", players_of(client, url)[seat])
+    assert client.post(f"{url}/plays", data=data).status_code == 303
+    return url
 
 
-def raw(client, address, fields):
+def raw(client, url, fields):
     """Send fields unchanged, including bytes."""
-    return client.post(address, data=urlencode(fields), content_type="application/x-www-form-urlencoded")
+    return client.post(url, data=urlencode(fields), content_type="application/x-www-form-urlencoded")
 
 
 @pytest.fixture
 def game(client):
     """A game of three in which Anneli has a Caporegime and Benito a Don; it is Carla's turn."""
-    address = begin(client, *NAMES[:3])
-    sent(client, address, 0, city="caporegime")
-    sent(client, address, 1, city="don")
-    return address
+    url = begin(client, *NAMES[:3])
+    sent(client, url, 0, city="caporegime")
+    sent(client, url, 1, city="don")
+    return url
 
 
 def test_victim_is_accepted_as_one_or_two_fields(client, game):
@@ -283,25 +283,25 @@ def test_removed_mafioso_cannot_be_removed_again(client, game):
 
 
 def test_fifth_mafioso_wins_when_the_turn_ends(client):
-    address = begin(client, "Anneli", "Benito")
+    url = begin(client, "Anneli", "Benito")
     for mafioso in MAFIOSI[:4]:
-        sent(client, address, 0, city=mafioso)
-        sent(client, address, 1)
-    assert "Anneli is one step from winning: the Smuggler is missing." in text(client.get(address))
-    data = filled(client, address, 0, {"city": "smuggler"})
-    answer = client.post(f"{address}/preview", data=data)
+        sent(client, url, 0, city=mafioso)
+        sent(client, url, 1)
+    assert "Anneli is one step from winning: the Smuggler is missing." in text(client.get(url))
+    data = filled(client, url, 0, {"city": "smuggler"})
+    answer = client.post(f"{url}/preview", data=data)
     assert "All five! End the turn to win." in part(answer, "effect")
     assert "new Don" not in text(answer)
     assert part(answer, "send") == "Anneli wins: end the game"
-    assert "End Anneli's turn" in text(client.get(address))
-    assert client.post(f"{address}/plays", data=data).status_code == 303
-    assert "Anneli is the new Don" in text(client.get(address))
+    assert "End Anneli's turn" in text(client.get(url))
+    assert client.post(f"{url}/plays", data=data).status_code == 303
+    assert "Anneli is the new Don" in text(client.get(url))
 
 
 def test_result_without_points_shows_no_places(client):
-    address = won(client, begin(client, *NAMES[:3]), 1)
+    url = won(client, begin(client, *NAMES[:3]), 1)
     assert "Benito Carta Nostra · Anneli, Carla ★" in text(client.get("/"))
-    page = Page(client.get(address))
+    page = Page(client.get(url))
     assert page.first("pre").raw.splitlines()[1:] == ["Benito is the new Don", "Against Anneli and Carla"]
     assert "The cities at the end" not in page.text
 
@@ -363,17 +363,17 @@ def test_invalid_order_leaves_the_seats_unchanged(client, first):
     assert [Page(answer).field(f"name-{seat}") for seat in (0, 1)] == ["Anneli", "Benito"]
 
 
-def rematch(client, address):
+def rematch(client, url):
     """Begin the next game from the prefilled begin page."""
-    form = Page(client.get(f"{address}/rematch", follow_redirects=True)).form(action="/new/carta-nostra")
+    form = Page(client.get(f"{url}/rematch", follow_redirects=True)).form(action="/new/carta-nostra")
     answer = client.post("/new/carta-nostra", data=dict(form.fields) | {"do": "begin"})
     assert answer.status_code == 303
     return answer.location
 
 
 def test_rematch_starts_with_the_winner_in_seat_order(client):
-    address = rematch(client, won(client, begin(client, *NAMES[:4]), 2))
-    page = Page(client.get(address))
+    url = rematch(client, won(client, begin(client, *NAMES[:4]), 2))
+    page = Page(client.get(url))
     seats = [button.text.split()[0] for button in page.all("button") if button.text.endswith(" has won")]
     assert seats == ["Carla", "Donny", "Anneli", "Benito"]
     assert "End Carla's turn" in page.text
@@ -391,17 +391,17 @@ def test_evening_counts_wins_of_its_games(client):
 
 def test_table_of_six_has_a_size_limit(client):
     names = [f"Maximiliane-Theodora von und zu {name}" for name in NAMES]
-    address = begin(client, *names)
+    url = begin(client, *names)
     for number in range(24):
         sent(
             client,
-            address,
+            url,
             number % 6,
             city=MAFIOSI[number // 6],
             liquidated="" if number < 23 else f"{at_seat(0)}:don",
         )
-    answer = client.get(address, headers={"Accept-Encoding": "gzip"})
-    assert "One step from winning: " in text(client.get(address))
+    answer = client.get(url, headers={"Accept-Encoding": "gzip"})
+    assert "One step from winning: " in text(client.get(url))
     assert answer.headers["Content-Encoding"] == "gzip"
     assert len(answer.data) <= 8_000
 

@@ -79,9 +79,9 @@ def plays(app):
     return read
 
 
-def entered(client, address, button, typed):
+def entered(client, url, button, typed):
     """Enter a play on another phone, and return its plays."""
-    phone = Reader(client, address)
+    phone = Reader(client, url)
     phone.press(button, typed)
     assert phone.status == 200, phone.page.visible.text
 
@@ -91,9 +91,9 @@ def asked(request, client, game, plays):
     """Enter a case on two phones; return the second one and the game: its id, and its plays after the first one."""
     slug, options, before, query, button, first, second = request.param
     found = game(slug, options, before)
-    address = f"/games/{found}{query}"
-    phone = Reader(client, address)
-    entered(client, address, button, first)
+    url = f"/games/{found}{query}"
+    phone = Reader(client, url)
+    entered(client, url, button, first)
     once = plays(found)
     phone.press(button, second)
     return phone, found, once
@@ -140,9 +140,9 @@ def test_keep_theirs_changes_nothing_and_redo_applies_mine(asked, plays):
 def test_equal_entries_are_accepted_once_without_question(client, game, plays, case):
     slug, options, before, query, button, first, _ = case
     found = game(slug, options, before)
-    address = f"/games/{found}{query}"
-    phone = Reader(client, address)
-    entered(client, address, button, first)
+    url = f"/games/{found}{query}"
+    phone = Reader(client, url)
+    entered(client, url, button, first)
     once = plays(found)
     phone.press(button, first)
     assert (phone.status, plays(found)) == (200, once)

@@ -15,28 +15,28 @@ NO_MOVES = {"moves": "no"}
 @pytest.fixture
 def game(app, client):
     """A game of two with four plays: 1/1/4 and 3/3 are in Absurdistan [6], 2/3 and 1/4 in [5]."""
-    address = begin(client, "Anneli", "Benito")
-    entered(app, address, "1/1/4", "2/3", "3/3", "1/4")
-    return address
+    url = begin(client, "Anneli", "Benito")
+    entered(app, url, "1/1/4", "2/3", "3/3", "1/4")
+    return url
 
 
-def document(app, address):
-    return next(iter(documents(app.extensions["service"], [address.rsplit("/", 1)[-1]])))
+def document(app, url):
+    return next(iter(documents(app.extensions["service"], [url.rsplit("/", 1)[-1]])))
 
 
-def plays(app, address):
-    return ["/".join(map(str, play.code_name)) for play in document(app, address).plays]
+def plays(app, url):
+    return ["/".join(map(str, play.code_name)) for play in document(app, url).plays]
 
 
-def asked(client, address, number, where="at", back=None):
+def asked(client, url, number, where="at", back=None):
     """Return the page of a correction, opened from the log by default."""
-    query = {"next": f"{address}/plays#play-{number}" if back is None else back}
-    return Page(client.get(f"{address}/plays/{number}{'/before' * (where == 'before')}", query_string=query))
+    query = {"next": f"{url}/plays#play-{number}" if back is None else back}
+    return Page(client.get(f"{url}/plays/{number}{'/before' * (where == 'before')}", query_string=query))
 
 
-def correct(client, address, number, where="at", back=None, seat=None, more=(), **fields):
+def correct(client, url, number, where="at", back=None, seat=None, more=(), **fields):
     """Send a correction form with some fields filled in; `seat` assigns the play to another player."""
-    page = asked(client, address, number, where, back)
+    page = asked(client, url, number, where, back)
     form = next(each for each in page.forms if "entry_key" in each.hidden and not each.all("button", id="strike"))
     name = form.hidden["play"]
     if seat is not None:
@@ -49,8 +49,8 @@ def post(client, form, fields):
     return client.post(form.given["action"], data=sent)
 
 
-def strike(client, address, number, back=None):
-    page = asked(client, address, number, back=back)
+def strike(client, url, number, back=None):
+    page = asked(client, url, number, back=back)
     return post(client, next(form for form in page.forms if form.all("button", id="strike")), {})
 
 
@@ -82,16 +82,16 @@ def marked(page):
     return [(row.given["id"], row.first("small", class_="log-changed").text) for row in rows]
 
 
-def who_played_what(app, address):
-    return [f"{'ABC'[play.seat]} {'/'.join(map(str, play.code_name))}" for play in document(app, address).plays]
+def who_played_what(app, url):
+    return [f"{'ABC'[play.seat]} {'/'.join(map(str, play.code_name))}" for play in document(app, url).plays]
 
 
 @pytest.fixture
 def forgotten(app, client):
     """A game of three in which Ben's first agent was forgotten, so that Cleo's is entered as his, and so on."""
-    address = begin(client, "Anja", "Ben", "Cleo")
-    entered(app, address, "1/1/4", "2/3", "3/3", "1/5")
-    return address
+    url = begin(client, "Anja", "Ben", "Cleo")
+    entered(app, url, "1/1/4", "2/3", "3/3", "1/5")
+    return url
 
 
 def moving(answer):
@@ -139,9 +139,9 @@ def test_insertion_that_moves_nothing_needs_no_confirmation(client, forgotten):
 
 
 def test_immovable_entries_are_named_and_stay(app, client, dump):
-    address = begin(client, "Anja", "Ben")
-    entered(app, address, "6", "1/2", "0/6", "3/6", "1", "4/6")
-    form, moves = moving(correct(client, address, 2, "before", cards="5"))
+    url = begin(client, "Anja", "Ben")
+    entered(app, url, "6", "1/2", "0/6", "3/6", "1", "4/6")
+    form, moves = moving(correct(client, url, 2, "before", cards="5"))
     assert "Entry 6: Anja has no 6 left." in form.text
     assert (moves, [value for name, value in form.buttons if name == "moves"]) == ([], ["no"])
     before = dump()
@@ -153,18 +153,18 @@ def test_immovable_entries_are_named_and_stay(app, client, dump):
 
 
 def test_conflicting_later_entries_move_with_an_insertion(app, client):
-    address = begin(client, "Anja", "Ben", "Cleo")
+    url = begin(client, "Anja", "Ben", "Cleo")
     for cards in ("1", "6", "0/0/6", "0/0/1", "4/6"):
-        assert send(client, address, cards).status_code == 303
-    answer = correct(client, address, 2, "before", cards="0/6")
+        assert send(client, url, cards).status_code == 303
+    answer = correct(client, url, 2, "before", cards="0/6")
     form, moves = moving(answer)
     assert "5 · Ben's 4/6 Ben has no 6 left." in text(answer)
     assert "Move each of the next 4 entries to the next player?" in text(answer)
     assert moves[-1].startswith("5 4/6 goes to")
     assert follow(client, post(client, form, {"moves": "yes"})).all(id="play-2")
-    assert who_played_what(app, address) == ["A 1", "B 0/6", "C 6", "A 0/0/6", "B 0/0/1", "C 4/6"]
-    client.post(f"{address}/undo", data=slip(client.get(address)))
-    assert who_played_what(app, address) == ["A 1", "B 6", "C 0/0/6", "A 0/0/1", "B 4/6"]
+    assert who_played_what(app, url) == ["A 1", "B 0/6", "C 6", "A 0/0/6", "B 0/0/1", "C 4/6"]
+    client.post(f"{url}/undo", data=slip(client.get(url)))
+    assert who_played_what(app, url) == ["A 1", "B 6", "C 0/0/6", "A 0/0/1", "B 4/6"]
 
 
 def test_log_of_a_running_game_is_latest_first(client, game):
@@ -537,8 +537,8 @@ def test_trail_shows_each_change_with_its_time(client, game):
     ],
 )
 def test_open_cards_page_finds_legal_agents(client, cards, said):
-    address = begin(client, "Anneli", "Benito", "Anja")
-    answer = client.get(f"{address}/help/open-cards", query_string={"player": at_seat(0), "cards": cards})
+    url = begin(client, "Anneli", "Benito", "Anja")
+    answer = client.get(f"{url}/help/open-cards", query_string={"player": at_seat(0), "cards": cards})
     assert answer.status_code == 200
     assert said in text(answer)
 
@@ -561,28 +561,28 @@ def test_game_is_archived_deleted_and_restored(client, game):
     assert send(client, game, "6").status_code == 303
 
 
-def stop(client, address):
-    data = slip(client.get(f"{address}/stop")) | slot("stop")
-    assert client.post(f"{address}/plays", data=data).status_code == 303
+def stop(client, url):
+    data = slip(client.get(f"{url}/stop")) | slot("stop")
+    assert client.post(f"{url}/plays", data=data).status_code == 303
 
 
 def test_rematch_opens_the_start_form_filled_in(app, client, dump):
-    address = begin(client, "Anneli", "Benito", colours=("grey", "brown"))
-    stop(client, address)
+    url = begin(client, "Anneli", "Benito", colours=("grey", "brown"))
+    stop(client, url)
     before = dump()
-    page = Page(client.get(Page(client.get(address)).link("Rematch, Anneli first"), follow_redirects=True))
+    page = Page(client.get(Page(client.get(url)).link("Rematch, Anneli first"), follow_redirects=True))
     form = page.form(action="/new/don-carlo")
     assert dump() == before
     first, again = (client.post("/new/don-carlo", data=dict(form.fields) | {"do": "begin"}) for _ in range(2))
-    assert first.location == again.location != address
+    assert first.location == again.location != url
     begun = document(app, first.location)
     assert (begun.table.players, begun.table.options["families"]) == (("Anneli", "Benito"), ("grey", "brown"))
 
 
 def test_rematch_started_on_two_phones_is_one_game(app, client, dump):
-    address = begin(client, "Anneli", "Benito")
-    stop(client, address)
-    pages = [Page(client.get(f"{address}/rematch", follow_redirects=True)) for _ in range(2)]
+    url = begin(client, "Anneli", "Benito")
+    stop(client, url)
+    pages = [Page(client.get(f"{url}/rematch", follow_redirects=True)) for _ in range(2)]
     forms = [dict(each.form(action="/new/don-carlo").fields) | {"do": "begin"} for each in pages]
     first = client.post("/new/don-carlo", data=forms[0])
     before = dump()
@@ -595,9 +595,9 @@ def test_rematch_started_on_two_phones_is_one_game(app, client, dump):
 
 
 def test_rematch_allows_new_players_and_seats(app, client):
-    address = begin(client, "Anneli", "Benito", "Carla", colours=("grey", "brown", "blue"))
-    stop(client, address)
-    page = Page(client.get(f"{address}/rematch", follow_redirects=True))
+    url = begin(client, "Anneli", "Benito", "Carla", colours=("grey", "brown", "blue"))
+    stop(client, url)
+    page = Page(client.get(f"{url}/rematch", follow_redirects=True))
     for button in ("remove:0", "down:0", "seat:Anneli"):
         sent = dict(page.form(action="/new/don-carlo").fields) | {"do": button}
         page = Page(client.post("/new/don-carlo", data=sent, follow_redirects=True))

@@ -12,9 +12,9 @@ from tests.pages import Page
 
 @pytest.fixture
 def game(client):
-    address = begin(client, "Anneli", "Benito")
-    assert send(client, address, "6").status_code == 303
-    return address
+    url = begin(client, "Anneli", "Benito")
+    assert send(client, url, "6").status_code == 303
+    return url
 
 
 def spoil(app, statement):

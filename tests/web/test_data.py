@@ -448,8 +448,8 @@ def test_summary_matches_the_import(client, service, load, dump):
     bad = WON | {"plays": [*WON["plays"]] * 2}
     lines = "\n".join(map(json.dumps, (same, gone, ours | {"note": "theirs"}, farm, recorded(FOUR[0]), bad)))
     before = dump()
-    address = send(client, ("games.jsonl", lines.encode())).location
-    summary = client.get(address)
+    url = send(client, ("games.jsonl", lines.encode())).location
+    summary = client.get(url)
     assert counts(summary) == {
         "New": "2 games of 2 titles",
         "Deleted here, will be restored": "1 game of 1 title",
@@ -465,8 +465,8 @@ def test_summary_matches_the_import(client, service, load, dump):
     assert dump() == before
     sent = dict(Page(summary).form(id="import").fields)
     assert sent["different"] == "ours"
-    assert client.post(address, data=sent | {"different": "theirs"}).location == address
-    report = client.get(address)
+    assert client.post(url, data=sent | {"different": "theirs"}).location == url
+    report = client.get(url)
     told = "2 games were imported. 1 deleted game was restored. 1 game now matches the file. 1 was left out."
     assert told in report.text
     assert service.view(ours["id"]).game.note == "theirs"
@@ -485,28 +485,28 @@ def test_summary_offers_only_useful_choices_and_buttons(client, load):
 
 
 def test_summary_follows_games_entered_meanwhile(client, load):
-    address = send(client, ("one.json", json.dumps(WON | {"id": ID}).encode())).location
-    assert counts(client.get(address)) == {"New": "1 game of 1 title"}
+    url = send(client, ("one.json", json.dumps(WON | {"id": ID}).encode())).location
+    assert counts(client.get(url)) == {"New": "1 game of 1 title"}
     load(WON | {"id": ID, "note": "ours"})
-    assert counts(client.get(address)) == {"Different here": "1 game of 1 title"}
+    assert counts(client.get(url)) == {"Different here": "1 game of 1 title"}
 
 
 def test_uploaded_files_are_private_and_deleted_after_a_day(client, service, stranger):
     instance = service.store.path.parent
     documents = [json.dumps(WON | {"note": str(number)}).encode() for number in range(7)]
-    addresses = [send(client, ("one.json", each)).location for each in documents]
+    urls = [send(client, ("one.json", each)).location for each in documents]
     assert len(uploads(instance)) == MAX_UPLOADS
     assert {path.stat().st_mode & 0o077 for path in (instance / "uploads").rglob("*")} == {0}
     waiting = Page(client.get("/data")).first(id="waiting")
-    assert [link.given["href"] for link in waiting.all("a")] == addresses[:1:-1]
-    assert stranger.get(addresses[-1]).status_code == 403
-    page = Page(client.get(addresses[-1]))
+    assert [link.given["href"] for link in waiting.all("a")] == urls[:1:-1]
+    assert stranger.get(urls[-1]).status_code == 403
+    page = Page(client.get(urls[-1]))
     form, imports = (dict(page.form(id=each).fields) for each in ("discard", "import"))
-    assert client.post(f"{addresses[-1]}/discard", data=form).location == "/data"
-    assert client.post(f"{addresses[-1]}/discard", data=form).status_code == 404
-    gone = client.get(addresses[-1])
+    assert client.post(f"{urls[-1]}/discard", data=form).location == "/data"
+    assert client.post(f"{urls[-1]}/discard", data=form).status_code == 404
+    gone = client.get(urls[-1])
     assert (gone.status_code, str(views.NOT_HERE) in gone.text) == (404, True)
-    late = client.post(addresses[-1], data=imports)
+    late = client.post(urls[-1], data=imports)
     assert (late.status_code, str(views.NOT_HERE) in late.text) == (404, True)
     (newest, *_) = uploads(instance)
     for path in (newest.folder, newest.folder / NOTES):
@@ -520,9 +520,9 @@ def test_uploaded_files_are_private_and_deleted_after_a_day(client, service, str
 
 def test_upload_survives_a_restart_and_leftovers_are_removed(client, service, tmp_path):
     instance = service.store.path.parent
-    address = send(client, ("one.json", json.dumps(WON).encode())).location
+    url = send(client, ("one.json", json.dumps(WON).encode())).location
     views._summaries.clear()
-    assert counts(client.get(address)) == {"New": "1 game of 1 title"}
+    assert counts(client.get(url)) == {"New": "1 game of 1 title"}
     left = instance / "uploads" / ".new-left"
     left.mkdir()
     os.utime(left, (0, 0))
@@ -533,12 +533,12 @@ def test_upload_survives_a_restart_and_leftovers_are_removed(client, service, tm
 
 def test_uploads_deleted_during_reading_are_reported_missing(client, service):
     for method in (client.get, client.post):
-        address = send(client, ("one.json", json.dumps(WON).encode())).location
-        form = dict(Page(client.get(address)).form(id="import").fields)
+        url = send(client, ("one.json", json.dumps(WON).encode())).location
+        form = dict(Page(client.get(url)).form(id="import").fields)
         views._summaries.clear()
         (kept,) = uploads(service.store.path.parent)
         (kept.folder / "0").unlink()
-        answer = method(address, data=form, follow_redirects=True)
+        answer = method(url, data=form, follow_redirects=True)
         assert (answer.status_code, str(views.NOT_HERE) in answer.text) == (404, True)
         discard_upload(kept)
 
@@ -575,11 +575,11 @@ def sent_to_bg_stats(client, game):
     assert set(link.given["rel"].split()) == {"noreferrer", "noopener"}
     assert "go to another app" in page.text
     assert "UTC" not in page.text
-    address = urlsplit(link.given["href"])
-    assert f"{address.scheme}://{address.netloc}{address.path}" == "https://app.bgstatsapp.com/createPlay.html"
-    assert address.query.startswith("data=")
-    assert not set(address.query) & set(' "<>&+{}')
-    return json.loads(unquote(address.query.removeprefix("data=")))
+    url = urlsplit(link.given["href"])
+    assert f"{url.scheme}://{url.netloc}{url.path}" == "https://app.bgstatsapp.com/createPlay.html"
+    assert url.query.startswith("data=")
+    assert not set(url.query) & set(' "<>&+{}')
+    return json.loads(unquote(url.query.removeprefix("data=")))
 
 
 def test_bg_stats_export_has_all_required_fields(client, service, load):

@@ -64,8 +64,8 @@ def begin(client, slug):
     return client.post(f"/new/{slug}", data=slip(client.get(f"/new/{slug}")) | names | {"do": "begin"}).location
 
 
-def send(client, address, play):
-    return client.post(address, data=slip(client.get(address.removesuffix("/plays"))) | play)
+def send(client, url, play):
+    return client.post(url, data=slip(client.get(url.removesuffix("/plays"))) | play)
 
 
 def points_typed(answer):
@@ -110,7 +110,7 @@ def test_half_points_are_exact_on_pages_and_in_exports(client):
     assert "Bo 7+0,5−0,3 = 7,2" in text(client.get(f"{game}/plays/1", headers=GERMAN))
     assert "+7,1 7,1" in text(client.get(f"{game}/screen", headers=GERMAN))
     send(client, f"{game}/plays", slot("round", **{f"points-{at_seat(0)}": ".2", f"points-{at_seat(1)}": "0"}))
-    for address, english, german in (
+    for url, english, german in (
         (game, "7.3 points", "7,3 Punkte"),
         (game, "0.1 points ahead of Bo", "0,1 Punkte vor Bo"),
         (f"{game}/replay", "7.3 +0.2", "7,3 +0,2"),
@@ -122,7 +122,7 @@ def test_half_points_are_exact_on_pages_and_in_exports(client):
         ("/data/games.csv", ",7.3,", ";7,3;"),
     ):
         for language, says in ({}, english), (GERMAN, german):
-            assert says in text(client.get(address, headers=language)), address
+            assert says in text(client.get(url, headers=language)), url
     assert '"score":"7.3"' in client.get("/data/games.bgsplay").text
     service = client.application.extensions["service"]
     with open_snapshot(service.store.path) as database:

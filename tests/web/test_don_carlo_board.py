@@ -38,36 +38,36 @@ LEVEL = {
 }
 
 
-def countries(client, address, language):
+def countries(client, url, language):
     """Return the text of each country at the table."""
-    page = Page(client.get(address, headers={"Accept-Language": language}))
+    page = Page(client.get(url, headers={"Accept-Language": language}))
     return [each.text for each in page.all("li", class_="country")]
 
 
 @pytest.mark.parametrize("language", BOARD)
 def test_board_shows_each_number_once_and_leaders_with_reasons(app, client, language):
-    address = begin(client, "Anneli", "Benito", "Anja", "Donny")
-    entered(app, address, *AGENTS[:4])
-    assert countries(client, address, language)[0] == LEVEL[language]
-    entered(app, address, *AGENTS)
-    assert countries(client, address, language) == BOARD[language]
+    url = begin(client, "Anneli", "Benito", "Anja", "Donny")
+    entered(app, url, *AGENTS[:4])
+    assert countries(client, url, language)[0] == LEVEL[language]
+    entered(app, url, *AGENTS)
+    assert countries(client, url, language) == BOARD[language]
 
 
 def test_every_agent_links_to_its_entry(app, client):
-    address = begin(client, "Anneli", "Benito", "Anja", "Donny")
-    entered(app, address, *AGENTS)
-    links = [link for each in Page(client.get(address)).all("ol", class_="queue") for link in each.all("a")]
+    url = begin(client, "Anneli", "Benito", "Anja", "Donny")
+    entered(app, url, *AGENTS)
+    links = [link for each in Page(client.get(url)).all("ol", class_="queue") for link in each.all("a")]
     sent = ["1", "2", "0/1", "0/4", "1/3", "0/5", "4/5", "3/3/3"]
     assert [each.text.split()[-1] for each in links] == sent
-    assert [each.given["href"] for each in links] == [f"{address}/plays/{AGENTS.index(each) + 1}" for each in sent]
-    shown = Page(client.get(f"{address}/replay?at=2")).first("ol", class_="queue").first("a")
-    assert shown.given["href"] == f"{address}/replay?at=2"
+    assert [each.given["href"] for each in links] == [f"{url}/plays/{AGENTS.index(each) + 1}" for each in sent]
+    shown = Page(client.get(f"{url}/replay?at=2")).first("ol", class_="queue").first("a")
+    assert shown.given["href"] == f"{url}/replay?at=2"
 
 
 def test_remark_links_to_the_rules(client):
-    address = begin(client, "Anneli", "Benito")
-    send(client, address, "1", player=1)
-    verdict = Page(client.get(address)).first(id="verdict")
+    url = begin(client, "Anneli", "Benito")
+    send(client, url, "1", player=1)
+    verdict = Page(client.get(url)).first(id="verdict")
     assert "it was Anneli's turn" in verdict.text
     assert "section=turn" in verdict.first("a").given["href"]
 

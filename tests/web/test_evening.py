@@ -116,17 +116,17 @@ def test_evening_counts_games_and_wins(games, expected):
 
 def stopped(client, *names):
     """Play a game of Don Carlo that the first player wins, and return its URL."""
-    address = begin(client, *names)
-    assert send(client, address, "1/1/5").status_code == 303
-    data = slip(client.get(f"{address}/stop")) | {"play": "stop"}
-    assert client.post(f"{address}/plays", data=data).status_code == 303
-    return address
+    url = begin(client, *names)
+    assert send(client, url, "1/1/5").status_code == 303
+    data = slip(client.get(f"{url}/stop")) | {"play": "stop"}
+    assert client.post(f"{url}/plays", data=data).status_code == 303
+    return url
 
 
 def test_deleted_game_shows_no_evening_until_restored(client):
     for _ in range(2):
         stopped(client, "Anneli", "Benito")
-    address = stopped(client, "Benito", "Anneli")
+    url = stopped(client, "Benito", "Anneli")
     for status, shown in (("deleted", False), ("active", True)):
-        client.post(f"{address}/status", data=slip(client.get(address)) | {"status": status})
-        assert ("This evening" in text(client.get(address))) == shown
+        client.post(f"{url}/status", data=slip(client.get(url)) | {"status": status})
+        assert ("This evening" in text(client.get(url))) == shown

@@ -81,7 +81,7 @@ def test_counts_of_games_have_separators_of_thousands(app, client):
     import_results(app.extensions["service"], games, ready())
     with app.extensions["service"].store.reading() as db:
         player = find_person(db, "Anneli").id
-    for address in ("/past", "/players", f"/players/{player}", "/records", "/years/2025"):
-        assert "1,001" in text(client.get(address)), address
-        assert "1.001" in text(client.get(address, headers={"Accept-Language": "de"})), address
-        assert "1001" not in text(client.get(address)), address
+    for url in ("/past", "/players", f"/players/{player}", "/records", "/years/2025"):
+        assert "1,001" in text(client.get(url)), url
+        assert "1.001" in text(client.get(url, headers={"Accept-Language": "de"})), url
+        assert "1001" not in text(client.get(url)), url

@@ -225,15 +225,15 @@ def test_records_match_the_exported_games(archive, title):
 
 def test_every_figure_matches_the_length_of_its_list(archive):
     client, _ = archive
-    addresses = [*people(client).values()]
-    ids = [each.rpartition("/")[2] for each in addresses[:3]]
-    pages = [*addresses, *(f"{addresses[0]}/{other}" for other in ids[1:])]
+    urls = [*people(client).values()]
+    ids = [each.rpartition("/")[2] for each in urls[:3]]
+    pages = [*urls, *(f"{urls[0]}/{other}" for other in ids[1:])]
     pages += ["/years/2023", "/years/2024", "/years/2025", *(f"/records/{title}" for title in HEADINGS)]
     followed = 0
-    for address in pages:
-        for label, expected, link in figures(Page(client.get(address))):
+    for url in pages:
+        for label, expected, link in figures(Page(client.get(url))):
             found = Page(client.get(link)).first(id="found").text
-            assert found == f"{expected} game{'s' if expected != 1 else ''}", (address, label, link)
+            assert found == f"{expected} game{'s' if expected != 1 else ''}", (url, label, link)
             followed += 1
     assert followed > 150
 
@@ -291,10 +291,10 @@ def test_unknown_seats_of_results_are_in_no_statistics(app, client):
     ]
     import_results(app.extensions["service"], games)
     with app.extensions["service"].store.reading() as db:
-        address = f"/players/{find_person(db, 'Ada').id}"
-    assert "By seat" not in text(client.get(address))
+        url = f"/players/{find_person(db, 'Ada').id}"
+    assert "By seat" not in text(client.get(url))
     import_results(app.extensions["service"], known)
-    shown = text(client.get(address))
+    shown = text(client.get(url))
     assert "By seat Games Wins Rate Seat 1 (begins) 1 0 0% Seat 2 1 1 100%" in shown
 
 

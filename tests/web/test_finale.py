@@ -23,9 +23,9 @@ def opened(app, name, plays=None):
     return f"/games/{game.id}"
 
 
-def walked(client, address):
+def walked(client, url):
     """Return each page of the reveal, following the links for browsers without scripts, and the final URL."""
-    pages, where = [], f"{address}/finale"
+    pages, where = [], f"{url}/finale"
     while "/finale" in where:
         pages.append(Page(client.get(where)))
         where = pages[-1].first(class_="act").first("a").given["href"]
@@ -38,17 +38,17 @@ def beats(pages):
 
 @pytest.mark.parametrize(("name", "count"), [(DON_CARLO, 6), (PRODIGALS, 3), (LOIRE, 4), (SOLO, 4)])
 def test_only_the_last_final_scoring_page_names_the_winner(app, client, name, count):
-    address = opened(app, name)
-    result = Page(client.get(address))
+    url = opened(app, name)
+    result = Page(client.get(url))
     won = result.first("h2").content[0] if name == SOLO else result.first("h2").text.rpartition(":")[0].strip()
-    pages, left = walked(client, address)
-    assert (len(pages), left) == (count, address)
+    pages, left = walked(client, url)
+    assert (len(pages), left) == (count, url)
     assert [won in each.text for each in pages] == [False] * (count - 1) + [True]
     skips = [each.all("a", class_="bar-link") for each in pages]
-    assert [[link.given["href"] for link in each] for each in skips] == [[address]] * (count - 1) + [[]]
+    assert [[link.given["href"] for link in each] for each in skips] == [[url]] * (count - 1) + [[]]
     totals = [each.text.split()[-1] for each in pages[-1].all(class_="finale-total")]
     assert sorted(totals) == sorted(each.text for each in result.all("td", class_="scores-sum")[: len(totals)])
-    assert "See the end again" in text(client.get(f"{address}/more"))
+    assert "See the end again" in text(client.get(f"{url}/more"))
 
 
 def test_final_scoring_shows_country_owners_and_leaders(app, client):
@@ -81,24 +81,24 @@ def test_final_scoring_shows_country_owners_and_leaders(app, client):
     ],
 )
 def test_final_scoring_without_stages_redirects_to_the_game(app, client, name, plays, step):
-    address = opened(app, name, plays)
-    assert client.get(f"{address}/finale?step={step}").location == address
+    url = opened(app, name, plays)
+    assert client.get(f"{url}/finale?step={step}").location == url
     if step == 1:
-        assert "See the end again" not in text(client.get(f"{address}/more"))
+        assert "See the end again" not in text(client.get(f"{url}/more"))
 
 
 def test_final_entry_opens_final_scoring_but_redo_the_result(app, client):
-    address = opened(app, DON_CARLO, -1)
+    url = opened(app, DON_CARLO, -1)
     document = json.loads((GAMES / f"{DON_CARLO}.json").read_text())["document"]
     last = document["plays"][-1]
     seat, cards = document["players"].index(last["player"]), "/".join(map(str, last["cards"]))
-    sent = slip(client.get(address)) | slot("agent", seat, cards=cards)
-    assert client.post(f"{address}/plays", data=sent).location == f"{address}/finale"
-    assert "is Don Carlo" in text(client.get(address))  # an old game opens directly at its result
+    sent = slip(client.get(url)) | slot("agent", seat, cards=cards)
+    assert client.post(f"{url}/plays", data=sent).location == f"{url}/finale"
+    assert "is Don Carlo" in text(client.get(url))  # an old game opens directly at its result
     for way in ("undo", "redo"):
-        assert client.post(f"{address}/{way}", data=carried(client, address)).location == address
+        assert client.post(f"{url}/{way}", data=carried(client, url)).location == url
     again = slot("agent", seat, f"at-{len(document['plays'])}", cards="0")
-    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | again)
+    answer = client.post(f"{url}/plays", data=slip(client.get(url)) | again)
     assert "/finale" not in (answer.location or "")
 
 
@@ -112,11 +112,11 @@ def test_stage_tiles_show_the_players_of_each_stage(app, client, name, signs):
 
 
 def test_watching_screens_follow_to_the_final_scoring(app, client):
-    address = opened(app, DON_CARLO)
-    follows = Page(client.get(f"{address}/screen")).first(id="watching").given
-    assert (follows["data-follows"], follows["data-leads"]) == ("screen-end", f"{address}/finale?step=1&screen=yes")
-    pages, _ = walked(client, address)
-    large = Page(client.get(f"{address}/finale?step=6&screen=yes"))
-    assert large.first(class_="act").first("a").given["href"] == f"{address}/screen"
+    url = opened(app, DON_CARLO)
+    follows = Page(client.get(f"{url}/screen")).first(id="watching").given
+    assert (follows["data-follows"], follows["data-leads"]) == ("screen-end", f"{url}/finale?step=1&screen=yes")
+    pages, _ = walked(client, url)
+    large = Page(client.get(f"{url}/finale?step=6&screen=yes"))
+    assert large.first(class_="act").first("a").given["href"] == f"{url}/screen"
     assert "data-alone" in large.first(class_="act").first("a").given
     assert "data-alone" not in pages[0].first(class_="act").first("a").given

@@ -26,53 +26,53 @@ START = {
 
 
 @pytest.fixture
-def address(client):
+def url(client):
     return begin(client, "Ada", "Ben", competitions=ALL_THREE)
 
 
-def gather(client, address, **fields):
-    return client.post(f"{address}/plays", data=carried(client, address) | fields)
+def gather(client, url, **fields):
+    return client.post(f"{url}/plays", data=carried(client, url) | fields)
 
 
-def scores(client, address):
-    return {name: [each.split()[0] for each in row] for name, row in sheet(client, address).items()}
+def scores(client, url):
+    return {name: [each.split()[0] for each in row] for name, row in sheet(client, url).items()}
 
 
-def trail(client, address):
-    return Page(client.get(f"{address}/plays")).first("details", class_="trail").text
+def trail(client, url):
+    return Page(client.get(f"{url}/plays")).first("details", class_="trail").text
 
 
-def test_collected_entries_are_undone_together(client, address):
-    answer = gather(client, address, **START, seat=at_seat(1), open="influence")
-    assert (answer.status_code, answer.location) == (303, f"{address}?seat={at_seat(1)}&open=influence")
-    assert scores(client, address) == {"Possessions": ["28", "17"], "Election": ["42", "42"], "Society": ["10", "8"]}
-    assert "Entered together: Ada's set of tiles, Ben's set of tiles" in trail(client, address)
-    page = client.get(address)
+def test_collected_entries_are_undone_together(client, url):
+    answer = gather(client, url, **START, seat=at_seat(1), open="influence")
+    assert (answer.status_code, answer.location) == (303, f"{url}?seat={at_seat(1)}&open=influence")
+    assert scores(client, url) == {"Possessions": ["28", "17"], "Election": ["42", "42"], "Society": ["10", "8"]}
+    assert "Entered together: Ada's set of tiles, Ben's set of tiles" in trail(client, url)
+    page = client.get(url)
     assert "Undo 4 changes" in signs(page)
-    assert client.post(f"{address}/undo", data=slip(page)).status_code == 303
-    assert scores(client, address)["Society"] == ["–", "–"]
-    page = client.get(address)
+    assert client.post(f"{url}/undo", data=slip(page)).status_code == 303
+    assert scores(client, url)["Society"] == ["–", "–"]
+    page = client.get(url)
     assert "Redo 4 changes" in signs(page)
-    assert client.post(f"{address}/redo", data=slip(page)).status_code == 303
-    assert scores(client, address)["Society"] == ["10", "8"]
+    assert client.post(f"{url}/redo", data=slip(page)).status_code == 303
+    assert scores(client, url)["Society"] == ["10", "8"]
 
 
-def test_unchanged_values_are_omitted_unless_wanted(client, address):
-    gather(client, address, **START)
+def test_unchanged_values_are_omitted_unless_wanted(client, url):
+    gather(client, url, **START)
     again = START | {
         "play": [f"votes.{at_seat(0)}", *START["play"]],
         **TILES,
         **MARKERS,
         f"votes.{at_seat(0)}-change": "",
     }
-    answer = gather(client, address, **again)
+    answer = gather(client, url, **again)
     assert answer.status_code == 422
     assert "No changes to save" in text(answer)
-    assert gather(client, address, **again | {f"votes.{at_seat(0)}-change": "-2"}).status_code == 303
-    assert "Undo Ada's vote count" in signs(client.get(address))
+    assert gather(client, url, **again | {f"votes.{at_seat(0)}-change": "-2"}).status_code == 303
+    assert "Undo Ada's vote count" in signs(client.get(url))
     spared = {"play": [f"influence.{at_seat(0)}", f"influence.{at_seat(1)}"], **MARKERS, "unchanged": "yes"}
-    assert gather(client, address, **spared).status_code == 303
-    assert "Undo 2 changes" in signs(client.get(address))
+    assert gather(client, url, **spared).status_code == 303
+    assert "Undo 2 changes" in signs(client.get(url))
 
 
 @pytest.mark.parametrize(
@@ -115,11 +115,11 @@ def test_unchanged_values_are_omitted_unless_wanted(client, address):
     ],
     ids=["refused", "unreadable", "both", "refused-first"],
 )
-def test_one_illegal_entry_refuses_the_complete_submission(client, address, fields, reason):
-    answer = gather(client, address, **fields)
+def test_one_illegal_entry_refuses_the_complete_submission(client, url, fields, reason):
+    answer = gather(client, url, **fields)
     assert answer.status_code == 422
     assert reason in text(answer)
-    assert scores(client, address)["Election"] == ["42", "42"]
+    assert scores(client, url)["Election"] == ["42", "42"]
 
 
 @pytest.mark.parametrize(
@@ -145,53 +145,53 @@ def test_one_illegal_entry_refuses_the_complete_submission(client, address, fiel
     ],
     ids=lambda names: f"{names[0][:12]}-{len(names)}",
 )
-def test_unknown_slots_are_refused(client, address, names):
+def test_unknown_slots_are_refused(client, url, names):
     status = 303 if names[0] == f"votes.{at_seat(0)}" else 400
     fields = {"play": names, **{f"{name}-change": "-1" for name in ("votes", f"votes.{at_seat(0)}", *names)}}
-    assert gather(client, address, **fields).status_code == status
-    assert client.post(f"{address}/preview", data=slip(client.get(address)) | fields).status_code == (
+    assert gather(client, url, **fields).status_code == status
+    assert client.post(f"{url}/preview", data=slip(client.get(url)) | fields).status_code == (
         200 if status == 303 else 400
     )
 
 
-def test_stale_collected_entries_are_refused(client, address):
-    old = slip(client.get(address))
-    gather(client, address, **START)
+def test_stale_collected_entries_are_refused(client, url):
+    old = slip(client.get(url))
+    gather(client, url, **START)
     answer = client.post(
-        f"{address}/plays", data=old | {"play": [f"votes.{at_seat(0)}"], f"votes.{at_seat(0)}-change": "-1"}
+        f"{url}/plays", data=old | {"play": [f"votes.{at_seat(0)}"], f"votes.{at_seat(0)}-change": "-1"}
     )
     assert answer.status_code == 409
     assert "nothing was saved: Entered together" in text(answer)
     assert hidden(answer, "revision") != old["revision"]
 
 
-def test_repeated_submission_is_entered_once(client, address):
-    form = slip(client.get(address)) | {
+def test_repeated_submission_is_entered_once(client, url):
+    form = slip(client.get(url)) | {
         "play": [f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"],
         f"votes.{at_seat(0)}-change": "-1",
         f"votes.{at_seat(1)}-change": "-2",
     }
-    assert [client.post(f"{address}/plays", data=form).status_code for _ in range(2)] == [303, 303]
-    assert scores(client, address)["Election"] == ["41", "40"]
+    assert [client.post(f"{url}/plays", data=form).status_code for _ in range(2)] == [303, 303]
+    assert scores(client, url)["Election"] == ["41", "40"]
 
 
-def test_repeated_submission_gets_the_same_response(client, address, dump):
-    form = slip(client.get(address)) | START | {"seat": at_seat(1), "open": "influence"}
-    first = client.post(f"{address}/plays", data=form)
+def test_repeated_submission_gets_the_same_response(client, url, dump):
+    form = slip(client.get(url)) | START | {"seat": at_seat(1), "open": "influence"}
+    first = client.post(f"{url}/plays", data=form)
     before = dump()
-    again = client.post(f"{address}/plays", data=form)
+    again = client.post(f"{url}/plays", data=form)
     assert [(each.status_code, each.location) for each in (first, again)] == [
-        (303, f"{address}?seat={at_seat(1)}&open=influence")
+        (303, f"{url}?seat={at_seat(1)}&open=influence")
     ] * 2
     assert dump() == before
 
 
-def test_undo_that_removes_a_player_opens_the_table(client, address):
-    seats = slip(client.get(f"{address}/players")) | {"had-0": "Ada", "had-1": "Ben", "do": "save"}
+def test_undo_that_removes_a_player_opens_the_table(client, url):
+    seats = slip(client.get(f"{url}/players")) | {"had-0": "Ada", "had-1": "Ben", "do": "save"}
     seats |= {"name-0": "Ada", "name-1": "Ben", "name-2": "Cyn"}
-    assert client.post(f"{address}/players", data=seats).status_code == 303
-    answer = client.post(f"{address}/undo?seat={at_seat(2)}", data=slip(client.get(f"{address}?seat={at_seat(2)}")))
-    assert (answer.status_code, answer.location) == (303, address)
+    assert client.post(f"{url}/players", data=seats).status_code == 303
+    answer = client.post(f"{url}/undo?seat={at_seat(2)}", data=slip(client.get(f"{url}?seat={at_seat(2)}")))
+    assert (answer.status_code, answer.location) == (303, url)
     assert client.get(answer.location).status_code == 200
 
 
@@ -203,34 +203,34 @@ def groups(page):
     ]
 
 
-def test_entries_made_together_form_one_log_line(client, address):
-    gather(client, address, **START)
+def test_entries_made_together_form_one_log_line(client, url):
+    gather(client, url, **START)
     gather(
         client,
-        address,
+        url,
         play=[f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"],
         **{f"votes.{at_seat(0)}-change": "-1", f"votes.{at_seat(1)}-change": "-2"},
     )
-    gather(client, address, play=[f"votes.{at_seat(0)}"], **{f"votes.{at_seat(0)}-change": "-3"})
+    gather(client, url, play=[f"votes.{at_seat(0)}"], **{f"votes.{at_seat(0)}-change": "-3"})
     two = (["play-6", "play-5"], False, "5–6 2 changes: Ada's vote count and Ben's vote count")
     four = ["play-4", "play-3", "play-2", "play-1"]
     said = "1–4 4 changes: Ada's set of tiles, Ben's set of tiles and 2 more"
-    log = Page(client.get(f"{address}/plays"))
+    log = Page(client.get(f"{url}/plays"))
     assert groups(log) == [two, (four, False, said)]
     assert not any("play-7" in own for own, *_ in groups(log))
-    (way,) = [link for link in log.links if link.startswith(f"{address}/plays/2?")]
+    (way,) = [link for link in log.links if link.startswith(f"{url}/plays/2?")]
     amended = slip(client.get(way)) | slot("possessions", 1, "at-2", tiles="5")
     act = Page(client.get(way)).form(id="possessions").given["action"]
-    assert client.post(act, data=amended).location == f"{address}/plays#play-2"
-    log = Page(client.get(f"{address}/plays"))
+    assert client.post(act, data=amended).location == f"{url}/plays#play-2"
+    log = Page(client.get(f"{url}/plays"))
     assert groups(log) == [two, (four, True, said)]
     assert log.first("li", id="play-2").all("a", **{"aria-current": "true"})
     for step in ("undo", "undo", "undo", "redo", "redo"):
-        assert client.post(f"{address}/{step}", data=slip(client.get(address))).status_code == 303
-    assert groups(Page(client.get(f"{address}/plays"))) == [two, (four, False, said)]
-    between = slip(client.get(f"{address}/plays/3/before")) | slot("votes", 0, "before-3", change="-1")
-    assert client.post(f"{address}/plays", data=between).status_code == 303
-    assert [own for own, *_ in groups(Page(client.get(f"{address}/plays")))] == [
+        assert client.post(f"{url}/{step}", data=slip(client.get(url))).status_code == 303
+    assert groups(Page(client.get(f"{url}/plays"))) == [two, (four, False, said)]
+    between = slip(client.get(f"{url}/plays/3/before")) | slot("votes", 0, "before-3", change="-1")
+    assert client.post(f"{url}/plays", data=between).status_code == 303
+    assert [own for own, *_ in groups(Page(client.get(f"{url}/plays")))] == [
         ["play-7", "play-6"],
         ["play-5", "play-4"],
         ["play-2", "play-1"],

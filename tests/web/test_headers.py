@@ -48,12 +48,12 @@ def stopped(page):
 def linked(page):
     """Return the URLs of everything that a page loads."""
     loaded = [each.given.get("href") or each.given.get("src") for each in page.all("link", "script", "img", "use")]
-    return [address for address in loaded if address and address[0] != "#"]
+    return [url for url in loaded if url and url[0] != "#"]
 
 
 def style_sheet(client):
     """Return the URL of the style sheet."""
-    return next(address for address in linked(Page(client.get("/"))) if address.endswith("/style.css"))
+    return next(url for url in linked(Page(client.get("/"))) if url.endswith("/style.css"))
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_every_response_has_security_headers(answers):
 
 
 @pytest.mark.parametrize(
-    ("address", "strict"),
+    ("url", "strict"),
     [
         ("https://score.example", True),
         ("https://SCORE.example:8443", True),
@@ -143,10 +143,10 @@ def test_every_response_has_security_headers(answers):
         ("https://192.168.1.20", False),
     ],
 )
-def test_https_host_gets_strict_transport_security(tmp_path, address, strict):
+def test_https_host_gets_strict_transport_security(tmp_path, url, strict):
     app = open_app(tmp_path / "elsewhere", hosts=("score.example", "localhost"))
     for path in ("/", "/pair", "/static/x/style.css"):
-        answer = app.test_client().get(path, base_url=address)
+        answer = app.test_client().get(path, base_url=url)
         assert answer.status_code in (200, 403)
         assert answer.headers.get("Strict-Transport-Security") == ("max-age=31536000" if strict else None)
     app.extensions["service"].store.close()
@@ -166,7 +166,7 @@ def test_pages_have_no_inline_scripts_or_styles(answers):
     assert len(pages) > 20
     assert {where: stopped(page) for where, page in pages.items() if stopped(page)} == {}
     for page in pages.values():
-        assert all(re.match(r"/(?!/)", address) for address in linked(page))
+        assert all(re.match(r"/(?!/)", url) for url in linked(page))
 
 
 def test_headings_skip_no_level(answers):
@@ -222,17 +222,16 @@ def test_responses_are_compressed_only_if_accepted(client, games, accepted, comp
 
 def test_versioned_files_are_cached_for_a_year(stranger):
     loaded = linked(Page(stranger.get("/")))
-    assert {address.rsplit("/")[-1] for address in loaded} >= {"style.css", "app.js", "icon.svg", "noscript.css"}
-    for address in loaded:
-        answer = stranger.get(address)
+    assert {url.rsplit("/")[-1] for url in loaded} >= {"style.css", "app.js", "icon.svg", "noscript.css"}
+    for url in loaded:
+        answer = stranger.get(url)
         assert answer.status_code == 200
         assert answer.headers["Cache-Control"] == "max-age=31536000, immutable"
         assert "Set-Cookie" not in answer.headers
         assert (
-            answer.mimetype
-            == {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}[address.rsplit(".")[-1]]
+            answer.mimetype == {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}[url.rsplit(".")[-1]]
         )
-        old = stranger.get(re.sub(r"/static/\w+/", "/static/000000000000/", address))
+        old = stranger.get(re.sub(r"/static/\w+/", "/static/000000000000/", url))
         assert old.data == answer.data
         assert old.cache_control.no_cache
         assert not old.cache_control.immutable

@@ -174,24 +174,24 @@ def test_health_check_result_is_cached_briefly(app, stranger, monkeypatch):
 
 def test_fault_is_logged_again_only_after_a_successful_write(client, app, caplog, monkeypatch):
     store = app.extensions["service"].store
-    address = begin(client, "Kaspar", "Lotte")
+    url = begin(client, "Kaspar", "Lotte")
     store.close()
     monkeypatch.setattr(connection, "BUSY_SECONDS", 0.01)
     for _ in range(2):
         with locked(store.path):
-            assert [send(client, address, "1/1", player=0).status_code for _ in range(3)] == [503] * 3
-        send(client, address, "1/1", player=0)
+            assert [send(client, url, "1/1", player=0).status_code for _ in range(3)] == [503] * 3
+        send(client, url, "1/1", player=0)
     assert [record.message for record in caplog.records] == [LOCKED.format(store.path)] * 2
 
 
 def test_unexpected_error_is_logged_once_without_user_data(client, app, caplog, monkeypatch):
-    address = begin(client, "Kaspar", "Lotte")
+    url = begin(client, "Kaspar", "Lotte")
 
     def fail(*_):
         raise KeyError("Kaspar, whose key is ABCDE-FGHJK")
 
     monkeypatch.setattr(GameService, "view", fail)
-    assert [client.get(address).status_code for _ in range(3)] == [500] * 3
+    assert [client.get(url).status_code for _ in range(3)] == [500] * 3
     (record,) = caplog.records
     assert re.fullmatch(
         r"Cannot answer a request: KeyError in \S+test_health.py line \d+, called from scorekeeper/web/\S+ line \d+, .*"
@@ -203,10 +203,10 @@ def test_unexpected_error_is_logged_once_without_user_data(client, app, caplog, 
 
 def test_damaged_database_is_logged_with_advice(client, app, caplog):
     store = app.extensions["service"].store
-    address = begin(client, "Kaspar", "Lotte")
+    url = begin(client, "Kaspar", "Lotte")
     with damaged(store.path):
         store.close()
-        answers = [client.get(each) for each in (address, "/", address)]
+        answers = [client.get(each) for each in (url, "/", url)]
         store.close()
     assert {each.status_code for each in answers} == {503}
     assert (
@@ -218,14 +218,14 @@ def test_damaged_database_is_logged_with_advice(client, app, caplog):
         "is damaged. Stop Scorekeeper and restore a backup with “scorekeeper restore”. Details: file is"
         in record.message
     )
-    assert client.get(address).status_code == 200
+    assert client.get(url).status_code == 200
 
 
 @pytest.mark.parametrize("state", [deleted, replaced], ids=lambda state: state.__name__)
 def test_entry_into_a_deleted_database_file_is_refused(client, app, state):
-    address = begin(client, "Kaspar", "Lotte")
+    url = begin(client, "Kaspar", "Lotte")
     with state(app.extensions["service"].store.path):
-        answer = send(client, address, 1)
+        answer = send(client, url, 1)
         assert answer.status_code == 503
         assert "Stop Scorekeeper and put the file back. Nothing was saved." in answer.get_data(as_text=True)
-    assert send(client, address, 1).status_code == 303
+    assert send(client, url, 1).status_code == 303

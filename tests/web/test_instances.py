@@ -20,13 +20,13 @@ class Instance:
 
     def __init__(self, app, port, device):
         self.application, self.store = app, app.extensions["service"].store
-        self._address, self._device = f"http://localhost:{port}", device
+        self._url, self._device = f"http://localhost:{port}", device
 
     def get(self, path, **more):
-        return self._device.get(path, base_url=self._address, **more)
+        return self._device.get(path, base_url=self._url, **more)
 
     def post(self, path, **more):
-        return self._device.post(path, base_url=self._address, **more)
+        return self._device.post(path, base_url=self._url, **more)
 
     def pair(self):
         return self.get(f"/pair/{pairing_key(self.store)}")

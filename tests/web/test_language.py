@@ -55,9 +55,9 @@ def test_unknown_language_is_refused(client):
 
 def test_rulebook_texts_are_translated(client):
     german = {"Accept-Language": "de"}
-    address = begin(client, "Anneli", "Benito", "Anja", "Donny")
-    send(client, address, "1/1/6")
-    page = client.get(address, headers=german).text
+    url = begin(client, "Anneli", "Benito", "Anja", "Donny")
+    send(client, url, "1/1/6")
+    page = client.get(url, headers=german).text
     for words in (
         "Agent von Benito",
         "Chaotanien [8]",
@@ -66,9 +66,9 @@ def test_rulebook_texts_are_translated(client):
         "Protzland [7]",
     ):
         assert words in page
-    answer = send(client, address, "1/1/6", headers=german)
+    answer = send(client, url, "1/1/6", headers=german)
     assert "1/1/6 ist schon in Chaotanien [8]: Anneli schickte ihn in Eintrag 1." in answer.text
-    log = client.get(f"{address}/plays", headers=german).text
+    log = client.get(f"{url}/plays", headers=german).text
     assert "Anneli: 1/1/6 geht nach Chaotanien [8]" in log.replace("</span> Anneli", "Anneli").replace("\n", "")
 
 

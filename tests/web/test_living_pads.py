@@ -87,8 +87,8 @@ def undo(client, answer):
     """Press Undo on the page after a change."""
     shown = Page(client.get(answer.location))
     button = shown.first("button", id="undo").given["value"]
-    address = answer.location.partition("?")[0]
-    return client.post(address, data=dict(shown.form(action=address).fields) | {"do": button})
+    url = answer.location.partition("?")[0]
+    return client.post(url, data=dict(shown.form(action=url).fields) | {"do": button})
 
 
 def test_renamed_pad_has_its_name_everywhere_until_undone(client):
@@ -97,10 +97,10 @@ def test_renamed_pad_has_its_name_everywhere_until_undone(client):
     enter(client, game, 100, 20)
     assert f"/pads/{slug}" in Page(client.get("/new")).links
     renamed = edit(client, slug, name=" Rummy ")
-    for address in ("/", "/past", "/records", "/years", "/new", game, f"{game}/plays", renamed.location):
-        page = text(client.get(address))
-        assert "Rummy" in page, address
-        assert "Rumy" not in page or address == renamed.location
+    for url in ("/", "/past", "/records", "/years", "/new", game, f"{game}/plays", renamed.location):
+        page = text(client.get(url))
+        assert "Rummy" in page, url
+        assert "Rumy" not in page or url == renamed.location
     assert "Points by round, to 100, most points" in text(client.get(renamed.location))
     assert "1 game, last on" in text(client.get(renamed.location))
     assert json.loads(client.get(f"{game}/document").text)["definition"]["title"] == "Rumy"
@@ -229,8 +229,8 @@ def test_played_pads_of_one_name_have_distinct_labels(client):
     for wins in ("highest", "lowest"):
         enter(client, begin(client, make(client, name="Skat", most="1", wins=wins)), 3, 4)
     player = next(each for each in Page(client.get("/players")).links if each.startswith("/players/1"))
-    for address in ("/past", "/records", "/years", player, "/players/1/2"):
-        assert "Skat (fewest points)" in text(client.get(address)), address
+    for url in ("/past", "/records", "/years", player, "/players/1/2"):
+        assert "Skat (fewest points)" in text(client.get(url)), url
 
 
 def test_hidden_pad_is_not_offered_but_keeps_its_history(client):

@@ -19,12 +19,12 @@ def begin(client, *names, values=PRINTED):
     return begin_title(client, "loire", *names, triple_values=values)
 
 
-def filled(client, address, kind, fields, seat=0):
-    return carried(client, address) | slot(kind, seat if kind == "tally" else None, **fields)
+def filled(client, url, kind, fields, seat=0):
+    return carried(client, url) | slot(kind, seat if kind == "tally" else None, **fields)
 
 
-def send(client, address, kind="tally", fields=None, seat=0):
-    return client.post(f"{address}/plays", data=filled(client, address, kind, fields or {}, seat))
+def send(client, url, kind="tally", fields=None, seat=0):
+    return client.post(f"{url}/plays", data=filled(client, url, kind, fields or {}, seat))
 
 
 def sent(*arguments, **named):
@@ -32,13 +32,13 @@ def sent(*arguments, **named):
     assert answer.status_code == 303, text(answer)
 
 
-def totals(client, address):
-    return [each.first("b").text for each in Page(client.get(address)).all(class_="standing")]
+def totals(client, url):
+    return [each.first("b").text for each in Page(client.get(url)).all(class_="standing")]
 
 
-def form_of(client, address, seat):
+def form_of(client, url, seat):
     """Return the form of a player's tally."""
-    return next(each for each in Page(client.get(address)).forms if f"tally.{at_seat(seat)}" in each.values("play"))
+    return next(each for each in Page(client.get(url)).forms if f"tally.{at_seat(seat)}" in each.values("play"))
 
 
 def own(answer, seat=0):
@@ -49,10 +49,10 @@ def own(answer, seat=0):
 @pytest.fixture
 def game(client):
     """A game of two with both tallies: Anneli has 12, Benito 5."""
-    address = begin(client, "Anneli", "Benito")
-    sent(client, address, fields=ANNELI)
-    sent(client, address, fields=BENITO, seat=1)
-    return address
+    url = begin(client, "Anneli", "Benito")
+    sent(client, url, fields=ANNELI)
+    sent(client, url, fields=BENITO, seat=1)
+    return url
 
 
 @pytest.fixture
@@ -61,8 +61,8 @@ def ended(client, game):
     return game
 
 
-def preview(client, address, fields, kind="tally", seat=0, headers=None):
-    return client.post(f"{address}/preview", data=filled(client, address, kind, fields, seat), headers=headers)
+def preview(client, url, fields, kind="tally", seat=0, headers=None):
+    return client.post(f"{url}/preview", data=filled(client, url, kind, fields, seat), headers=headers)
 
 
 FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "animals", "start_player", "storage")
@@ -201,16 +201,16 @@ def test_claimed_card_can_be_moved_despite_other_errors(client, game):
 
 
 def test_claimed_card_for_all_types_can_be_moved(client):
-    address = begin(client, "Anneli", "Benito")
+    url = begin(client, "Anneli", "Benito")
     card = {f"estate-{name}-cards": "1" for name in TYPES} | {"all_seven": "3"}
-    sent(client, address, fields=card)
-    shown = Page(preview(client, address, card | {"animals-cows": "6"}, seat=1)).parts
+    sent(client, url, fields=card)
+    shown = Page(preview(client, url, card | {"animals-cows": "6"}, seat=1)).parts
     assert shown["room-all_seven"] == ["Move to Benito Anneli's tally: 0 points"]
 
 
 def test_printed_values_can_be_changed_from_the_result(client, ended):
-    address = Page(client.get(ended)).link("Triples 4 2 6 3 5 4 3, change")
-    assert client.post(address, data=agreed(client, ended, **{"triple_values-mines": "3"})).location == ended
+    url = Page(client.get(ended)).link("Triples 4 2 6 3 5 4 3, change")
+    assert client.post(url, data=agreed(client, ended, **{"triple_values-mines": "3"})).location == ended
     assert "Triples 4 3 6 3 5 4 3, change" in text(client.get(ended))
 
 
@@ -252,9 +252,9 @@ FILLED = {
     [("estate-knowledge-cards", "x"), ("victory_cards", "1.5"), ("animals-pigs", "1e3"), ("storage-goods", "٣")],
 )
 def test_invalid_numbers_are_refused_and_input_stays(client, dump, field, bad):
-    address = begin(client, "Anneli", "Benito")
+    url = begin(client, "Anneli", "Benito")
     before = dump()
-    answer = send(client, address, fields=FILLED | {field: [bad]})
+    answer = send(client, url, fields=FILLED | {field: [bad]})
     assert answer.status_code == 422
     assert "Type a whole number, such as 3." in text(answer)
     assert own(answer).typed == FILLED | {field: [bad]}
@@ -267,9 +267,9 @@ def test_invalid_numbers_are_refused_and_input_stays(client, dump, field, bad):
      ({"animals-cows": "6"}, "animals"), ({"storage-goods": "x"}, "rest")],
 )  # fmt: skip
 def test_refused_tally_opens_at_its_error(client, fields, front):
-    address = begin(client, "Anneli", "Benito")
-    data = filled(client, address, "tally", fields or {"victory_cards": "23"}) | {"open": "rest"}
-    answer = client.post(f"{address}/plays", data=data)
+    url = begin(client, "Anneli", "Benito")
+    data = filled(client, url, "tally", fields or {"victory_cards": "23"}) | {"open": "rest"}
+    answer = client.post(f"{url}/plays", data=data)
     assert answer.status_code == 422
     tabs = own(answer).all("section", class_="tally-part")
     assert [each.given["id"] for each in tabs if "data-behind" not in each.given] == [f"seat-{at_seat(0)}-{front}"]
@@ -278,9 +278,9 @@ def test_refused_tally_opens_at_its_error(client, fields, front):
 
 @pytest.mark.parametrize("fields", [{"all_seven": ["x"]}, {"first_triples": ["castles", "nonsense"]}])
 def test_unknown_choices_are_refused(client, dump, fields):
-    address = begin(client, "Anneli", "Benito")
+    url = begin(client, "Anneli", "Benito")
     before = dump()
-    answer = send(client, address, fields=FILLED | fields)
+    answer = send(client, url, fields=FILLED | fields)
     assert answer.status_code == 422
     assert Page(answer).alert
     kept = own(answer).typed
@@ -291,9 +291,9 @@ def test_unknown_choices_are_refused(client, dump, fields):
 
 
 def test_refused_tally_keeps_its_input(client, dump):
-    address = begin(client, "Anneli", "Benito")
+    url = begin(client, "Anneli", "Benito")
     before = dump()
-    answer = send(client, address, fields=FILLED, seat=1)  # not all 7 types
+    answer = send(client, url, fields=FILLED, seat=1)  # not all 7 types
     assert answer.status_code == 422
     assert "Benito has no knowledge, ships, pastures or buildings, so cannot have an “all 7 types” card." in text(
         answer
@@ -305,18 +305,18 @@ def test_refused_tally_keeps_its_input(client, dump):
 
 
 def test_stale_tally_keeps_its_input(client):
-    address = begin(client, "Anneli", "Benito")
-    data = filled(client, address, "tally", {name: list(each) for name, each in FILLED.items()} | {"all_seven": "0"})
-    sent(client, address, fields=BENITO, seat=1)
-    answer = client.post(f"{address}/plays", data=data)
+    url = begin(client, "Anneli", "Benito")
+    data = filled(client, url, "tally", {name: list(each) for name, each in FILLED.items()} | {"all_seven": "0"})
+    sent(client, url, fields=BENITO, seat=1)
+    answer = client.post(f"{url}/plays", data=data)
     assert answer.status_code == 409
     assert "nothing was saved: Benito's tally was entered." in text(answer)
     assert "Enter Anneli's tally" in text(answer)
     assert own(answer).typed == FILLED | {"all_seven": ["0"]}
 
 
-def agreed(client, address, **changed):
-    page = client.get(f"{address}/options")
+def agreed(client, url, **changed):
+    page = client.get(f"{url}/options")
     assert page.status_code == 200
     return slip(page) | {name: each[0] for name, each in Page(page).filled.items()} | changed
 
@@ -389,17 +389,17 @@ def test_undo_reverts_the_option_before_the_entry(client, game):
 )
 def test_helpers_show_answers(client, game, dump, question, typed, said):
     before = dump()
-    address = Page(client.get(f"{game}/more")).link(question)
-    form = Page(client.get(address)).form(class_="sheet", method="get")
+    url = Page(client.get(f"{game}/more")).link(question)
+    form = Page(client.get(url)).form(class_="sheet", method="get")
     assert set(typed) <= dict(form.fields).keys()
-    answer = client.get(address, query_string=dict(form.fields) | typed)
+    answer = client.get(url, query_string=dict(form.fields) | typed)
     assert Page(answer).first(id="answers").text == said
     assert dump() == before
 
 
 def test_game_without_options_has_no_options_page(client):
-    address = begin_don_carlo(client, "Anneli", "Benito")
-    assert client.get(f"{address}/options").status_code == 404
+    url = begin_don_carlo(client, "Anneli", "Benito")
+    assert client.get(f"{url}/options").status_code == 404
 
 
 def test_home_page_and_result_show_a_finished_game(client, ended):
@@ -491,32 +491,32 @@ def test_result_shows_four_tallies_side_by_side(app, client):
 
 
 def test_last_tally_preview_names_unclaimed_first_cards(client):
-    address = begin(client, "Anneli", "Benito")
+    url = begin(client, "Anneli", "Benito")
     three = {"estate-castles-cards": "3"}
-    assert Page(preview(client, address, three)).parts["forgotten"] == [""]
-    sent(client, address, fields=three)
+    assert Page(preview(client, url, three)).parts["forgotten"] == [""]
+    sent(client, url, fields=three)
     said = "Nobody has the “first” card for {} yet. Forgotten?"
     for fields, types in (
         ({}, "castles"),
         ({"estate-mines-cards": "3"}, "castles and mines"),
         ({"estate-mines-cards": "3", "first_triples": "mines"}, "castles"),
     ):
-        assert Page(preview(client, address, fields, seat=1)).parts["forgotten"] == [said.format(types)], fields
+        assert Page(preview(client, url, fields, seat=1)).parts["forgotten"] == [said.format(types)], fields
 
 
 def test_final_scoring_requires_a_tally_of_every_player(client):
-    address = begin(client, "Anneli", "Benito")
-    sent(client, address, fields=ANNELI)
-    answer = send(client, address, "stop")
+    url = begin(client, "Anneli", "Benito")
+    sent(client, url, fields=ANNELI)
+    answer = send(client, url, "stop")
     assert answer.status_code == 422
     assert "Benito has no tally yet." in text(answer)
 
 
-def correct(client, address, number, kind="tally", **fields):
-    page = client.get(f"{address}/plays/{number}")
+def correct(client, url, number, kind="tally", **fields):
+    page = client.get(f"{url}/plays/{number}")
     assert page.status_code == 200
     return client.post(
-        f"{address}/plays",
+        f"{url}/plays",
         data=slip(page) | slot(kind, number - 1 if kind == "tally" else None, f"at-{number}", **fields),
     )
 
@@ -595,11 +595,11 @@ def test_rematch_has_the_same_printed_values(client, ended):
 
 
 def test_repeated_tally_form_is_entered_once(client):
-    address = begin(client, "Anneli", "Benito")
-    data = filled(client, address, "tally", ANNELI)
+    url = begin(client, "Anneli", "Benito")
+    data = filled(client, url, "tally", ANNELI)
     for _ in range(2):
-        assert client.post(f"{address}/plays", data=data).status_code == 303
-    assert hidden(client.get(address), "revision") == "2"
+        assert client.post(f"{url}/plays", data=data).status_code == 303
+    assert hidden(client.get(url), "revision") == "2"
 
 
 def test_every_page_is_shown_in_german(client, ended):
@@ -638,10 +638,10 @@ def test_every_page_is_shown_in_german(client, ended):
 
 
 def test_tally_page_has_a_size_limit(client):
-    address = begin(client, "Anneli", "Benito", "Anja", "Donny")
+    url = begin(client, "Anneli", "Benito", "Anja", "Donny")
     for seat in range(4):
-        assert send(client, address, fields={"estate-buildings-cards": "5", "victory_cards": str(seat)}, seat=seat)
+        assert send(client, url, fields={"estate-buildings-cards": "5", "victory_cards": str(seat)}, seat=seat)
     gzipped = {"Accept-Encoding": "gzip"}
-    pages = [client.get(f"{address}?seat={at_seat(seat)}", headers=gzipped) for seat in range(4)]
+    pages = [client.get(f"{url}?seat={at_seat(seat)}", headers=gzipped) for seat in range(4)]
     assert [page.status_code for page in pages] == [200] * 4
     assert max(len(page.data) for page in pages) <= 8_000

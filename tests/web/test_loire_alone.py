@@ -41,8 +41,8 @@ def chosen(page):
     return [each.text for each in Page(page).all(class_="standing") if "aria-current" in each.given]
 
 
-def asked_for(client, address):
-    form = Page(client.get(f"{address}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}")
+def asked_for(client, url):
+    form = Page(client.get(f"{url}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}")
     return {each.given.get("name", "").removeprefix(f"tally.{at_seat(0)}-") for each in form.all("input")}
 
 
@@ -78,9 +78,9 @@ def test_crown_follows_the_shown_totals_against_aaron(client, alone):
 
 @pytest.mark.parametrize(("seat", "key", "form"), [(0, at_seat(0), f"tally.{at_seat(0)}"), (1, "@00", "aaron")])
 def test_link_of_a_name_shows_its_form(client, alone, seat, key, form):
-    address = Page(client.get(alone)).all(class_="standing")[seat].given["href"]
-    assert address.endswith(f"?seat={key}")
-    assert forms(client.get(address)) == [form]
+    url = Page(client.get(alone)).all(class_="standing")[seat].given["href"]
+    assert url.endswith(f"?seat={key}")
+    assert forms(client.get(url)) == [form]
 
 
 @pytest.mark.parametrize("junk", ["@01", "@0", "-1", "x", "", "1.0", "²"])
@@ -89,9 +89,9 @@ def test_solo_table_has_no_other_seats(client, alone, junk):
 
 
 def test_several_players_play_without_aaron(client):
-    address = begin(client, "Anneli", "Benito")
-    assert client.get(f"{address}?seat=@00").status_code == 404
-    assert "Aaron" not in text(client.get(address))
+    url = begin(client, "Anneli", "Benito")
+    assert client.get(f"{url}?seat=@00").status_code == 404
+    assert "Aaron" not in text(client.get(url))
 
 
 def test_solo_form_omits_tie_break_fields(client, alone):

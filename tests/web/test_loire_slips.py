@@ -22,20 +22,20 @@ NINE = {"goods_vp": "9"}
 @pytest.fixture
 def game(client):
     """A game of two with Benito's tally entered."""
-    address = begin(client, "Anneli", "Benito")
-    sent(client, address, fields={"victory_cards": "2"}, seat=1)
-    return address
+    url = begin(client, "Anneli", "Benito")
+    sent(client, url, fields={"victory_cards": "2"}, seat=1)
+    return url
 
 
 @pytest.fixture
 def alone(client):
-    address = begin(client, "Anneli")
-    sent(client, address, "aaron", HIS_CLOISTERS, seat=1)
-    return address
+    url = begin(client, "Anneli")
+    sent(client, url, "aaron", HIS_CLOISTERS, seat=1)
+    return url
 
 
-def post(client, address, fields, kind="tally", **more):
-    return client.post(f"{address}/plays", data=filled(client, address, kind, fields) | more)
+def post(client, url, fields, kind="tally", **more):
+    return client.post(f"{url}/plays", data=filled(client, url, kind, fields) | more)
 
 
 def slips(page):

@@ -51,9 +51,9 @@ def rated(client, game):
     return len(game.results) > 1 and won(game) and not together(client, game)
 
 
-def listed(client, address):
+def listed(client, url):
     """Return the number of games in the heading of a list, and the number of its items on all pages."""
-    page = Page(client.get(address))
+    page = Page(client.get(url))
     said, found = int(page.first(class_="bar-line").text.split()[0]), 0
     while True:
         found += len(page.all("li", class_="past-game"))
@@ -63,7 +63,7 @@ def listed(client, address):
         page = Page(client.get(further[0]))
 
 
-def address_of(client, name):
+def url_of(client, name):
     found = Page(client.get(f"/players?name={name}")).all("a", class_="game")
     return next(each.given["href"] for each in found if each.first("b").text == name)
 
@@ -88,10 +88,10 @@ def test_pages_show_few_titles_latest_first(client, games):
     assert latest[-1] in tabs(Page(client.get(f"/records/{seldom}")))
 
 
-@pytest.mark.parametrize("address", ["/players/{ada}", "/players/{ada}/{ben}", "/years", "/players"])
-def test_other_titles_of_a_page_are_collapsed(client, address):
-    ids = {name.lower(): address_of(client, name).rpartition("/")[2] for name in ("Ada", "Ben")}
-    page = Page(client.get(address.format_map(ids)))
+@pytest.mark.parametrize("url", ["/players/{ada}", "/players/{ada}/{ben}", "/years", "/players"])
+def test_other_titles_of_a_page_are_collapsed(client, url):
+    ids = {name.lower(): url_of(client, name).rpartition("/")[2] for name in ("Ada", "Ben")}
+    page = Page(client.get(url.format_map(ids)))
     folded = [each for each in page.all("details") if "more title" in each.first("summary").text]
     assert folded
     for each in folded:
@@ -116,10 +116,10 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
     page = Page(client.get("/records?find=points"))
     more = sum(title_name(number).startswith("Points") for number in range(TITLES)) - 3
     assert (len(tabs(page)), f"{more} more titles have this in their names." in page.text) == (3, True)
-    for address, says in (("/records", "There is no title with this name here."), ("/new", "No game fits.")):
-        assert says in text(client.get(f"{address}?find=nothing+like+it"))
+    for url, says in (("/records", "There is no title with this name here."), ("/new", "No game fits.")):
+        assert says in text(client.get(f"{url}?find=nothing+like+it"))
         for hostile in ("%00", "%ff", "'; DROP TABLE games", "<script>", "x" * 5000):
-            assert client.get(address, query_string={"find": hostile}).status_code == 200
+            assert client.get(url, query_string={"find": hostile}).status_code == 200
 
 
 def test_short_list_of_titles_has_no_search(app, client):
@@ -152,8 +152,8 @@ def test_game_without_winner_shows_no_places(client, games):
     assert page.first(class_="winner").text == "No winner"
     assert page.all(class_="scores-place") == []
     name = next(line.name for line in game.results if line.seat is not None)
-    for address in ("/past", address_of(client, name), "/", "/years"):
-        assert "Place 0" not in text(client.get(address))
+    for url in ("/past", url_of(client, name), "/", "/years"):
+        assert "Place 0" not in text(client.get(url))
 
 
 def test_decimals_follow_the_language_on_pages_and_records(client, games):
@@ -187,8 +187,8 @@ def test_anonymous_players_appear_only_in_results(client, games):
     service = client.application.extensions["service"]
     game = next(each for each in games if any(line.seat is None for line in each.results))
     assert "Anonymous 1" in text(client.get(f"/games/{game.id}"))
-    for address in ("/players", "/years", "/new/don-carlo"):
-        assert "Anonymous" not in text(client.get(address))
+    for url in ("/players", "/years", "/new/don-carlo"):
+        assert "Anonymous" not in text(client.get(url))
     with service.store.reading() as db:
         assert not [each for each in recent_players(db, 100) if "Anonymous" in each.name]
     page = Page(client.get("/past?size=2%2B&q=Anonymous"))
@@ -203,7 +203,7 @@ def test_player_figures_match_the_games_and_lists(client, games, name):
     mine = {game: {line.name: line for line in game.results}[name] for game in games if name in game.players}
     counted = [game for game in mine if rated(client, game)]
     wins = [game for game in counted if mine[game].place == 1]
-    page = Page(client.get(address_of(client, name)))
+    page = Page(client.get(url_of(client, name)))
     assert page.first(class_="facts").text.startswith(f"{len(mine)} games {len(wins)} wins")
     lists = {each.text: each.given["href"] for each in page.all("a", class_="quiet-action")}
     assert listed(client, lists[f"All games of {name}"]) == (len(mine),) * 2
@@ -234,7 +234,7 @@ def test_head_to_head_excludes_games_won_together(client, games):
     place = {game: {line.name: line.place for line in game.results} for game in both}
     above = sum(place[game]["Ada"] < place[game]["Ben"] for game in counted)
     below = sum(place[game]["Ada"] > place[game]["Ben"] for game in counted)
-    ada, ben = address_of(client, "Ada"), address_of(client, "Ben")
+    ada, ben = url_of(client, "Ada"), url_of(client, "Ben")
     page = Page(client.get(f"{ada}/{ben.rpartition('/')[2]}"))
     first = page.first("table", class_="scores").all("tbody")[0].all("tr")[0]
     level = len(counted) - above - below
@@ -244,10 +244,8 @@ def test_head_to_head_excludes_games_won_together(client, games):
     lines = [each.text for each in page.all("tr") if "won together" in each.text]
     assert len(lines) == len({each.rulebook for each in shared})
     assert all(line.endswith("– –") for line in lines)
-    (address,) = [
-        each.given["href"] for each in page.all("a", class_="quiet-action") if each.text == "All games of both"
-    ]
-    assert listed(client, address) == (len(both),) * 2
+    (url,) = [each.given["href"] for each in page.all("a", class_="quiet-action") if each.text == "All games of both"]
+    assert listed(client, url) == (len(both),) * 2
 
 
 def test_outcome_filter_includes_cooperative_results(client, games):
@@ -262,7 +260,7 @@ def test_outcome_filter_includes_cooperative_results(client, games):
     assert options[-2:] == ["The table won", "The table lost"]
     of_title = [each for each in shared if each.rulebook == slug]
     assert listed(client, f"/past?title={slug}&outcome=table-won") == (sum(map(won, of_title)),) * 2
-    ada = address_of(client, "Ada").rpartition("/")[2]
+    ada = url_of(client, "Ada").rpartition("/")[2]
     assert listed(client, f"/past?title={slug}&outcome=won-{ada}") == (0, 0)
     chosen = [each.text for each in Page(client.get("/past?outcome=table-won")).all(class_="chip")]
     assert any(each.startswith("The table won") for each in chosen)
@@ -296,12 +294,12 @@ def test_cooperative_title_has_no_champion(client):
 
 
 def test_pages_do_not_reread_all_definitions(client, monkeypatch):
-    ada = address_of(client, "Ada")
-    addresses = ("/", "/past", "/past?q=points", "/records", "/players", ada, "/years", "/new", "/new?find=points")
-    before = [client.get(address).status_code for address in addresses]
+    ada = url_of(client, "Ada")
+    urls = ("/", "/past", "/past?q=points", "/records", "/players", ada, "/years", "/new", "/new?find=points")
+    before = [client.get(url).status_code for url in urls]
     read = []
     monkeypatch.setattr("scorekeeper.pads.factory.read_definition", read.append)
-    assert [client.get(address).status_code for address in addresses] == before == [200] * len(addresses)
+    assert [client.get(url).status_code for url in urls] == before == [200] * len(urls)
     assert read == []
     assert 2_000 <= MAX_DEFINITIONS < CACHED
 

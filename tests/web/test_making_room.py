@@ -35,24 +35,24 @@ def game(app):
     return opened(app, NAMES, [MARGUERITE])
 
 
-def filled(client, address, seat=1, **changed):
+def filled(client, url, seat=1, **changed):
     """Return Jo's form data, with some fields changed, or left out (None)."""
     fields = {name: value for name, value in (JO | changed).items() if value is not None}
-    return slip(client.get(f"{address}?seat={at_seat(seat)}")) | slot("tally", seat, **fields)
+    return slip(client.get(f"{url}?seat={at_seat(seat)}")) | slot("tally", seat, **fields)
 
 
-def send(client, address, **more):
-    return client.post(f"{address}/plays", data=filled(client, address, **more))
+def send(client, url, **more):
+    return client.post(f"{url}/plays", data=filled(client, url, **more))
 
 
-def preview(client, address, **more):
-    answer = client.post(f"{address}/preview", data=filled(client, address, **more))
+def preview(client, url, **more):
+    answer = client.post(f"{url}/preview", data=filled(client, url, **more))
     assert answer.status_code == 200
     return Page(answer)
 
 
-def totals(client, address):
-    return [each.first("b").text for each in Page(client.get(address)).all(class_="standing")]
+def totals(client, url):
+    return [each.first("b").text for each in Page(client.get(url)).all(class_="standing")]
 
 
 def offered(page):
@@ -115,10 +115,10 @@ def test_moved_card_changes_both_tallies_until_undone(client, game):
 
 def test_cards_of_several_holders_move_together(app, client):
     ada = {"kind": "tally", "player": "Ada", "estate": {"mines": {"cards": 3}}, "first_triples": ["mines"]}
-    address = opened(app, NAMES, [MARGUERITE, ada])
+    url = opened(app, NAMES, [MARGUERITE, ada])
     more = {"first_triples": ["castles", "mines"], "estate-mines-cards": "3", "start_player": "yes", "make-room": "yes"}
-    assert send(client, address, **more).status_code == 303
-    assert totals(client, address) == ["10", "9", "2"]
+    assert send(client, url, **more).status_code == 303
+    assert totals(client, url) == ["10", "9", "2"]
 
 
 def test_repeated_move_is_entered_once(client, game):
@@ -155,15 +155,15 @@ def test_move_of_a_card_keeps_other_refusals(client, game, dump):
 
 def test_solo_cards_move_between_aaron_and_the_player(app, client):
     his = {"kind": "aaron", "estate": {"castles": 3}, "first_triples": ["castles"]}
-    address = opened(app, ["Jo"], [his], solo=True)
-    data = filled(client, address, seat=0, **{"make-room": "yes"}) | {"sure": "yes"}
-    assert client.post(f"{address}/plays", data=data).status_code == 303
-    page = Page(client.get(f"{address}?seat=@00"))
+    url = opened(app, ["Jo"], [his], solo=True)
+    data = filled(client, url, seat=0, **{"make-room": "yes"}) | {"sure": "yes"}
+    assert client.post(f"{url}/plays", data=data).status_code == 303
+    page = Page(client.get(f"{url}?seat=@00"))
     assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["castles ● Jo"]
     sent = slot("aaron", **{"estate-castles": "3", "first_triples": "castles"})
-    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent)
+    answer = client.post(f"{url}/plays", data=slip(client.get(url)) | sent)
     assert offered(Page(answer)) == ("first_triples", "Move to Aaron Jo's tally: 4 points", False)
-    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | sent | {"aaron-make-room": "yes"})
+    answer = client.post(f"{url}/plays", data=slip(client.get(url)) | sent | {"aaron-make-room": "yes"})
     assert answer.status_code == 303
-    page = Page(client.get(f"{address}?seat={at_seat(0)}"))
+    page = Page(client.get(f"{url}?seat={at_seat(0)}"))
     assert [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")] == ["castles ◇ Aaron"]

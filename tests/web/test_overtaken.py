@@ -37,11 +37,11 @@ OUT_OF_TURN = {  # plays out of turn after an undo: a link leads to the place of
 }
 
 
-def form_at(page, address, action, typed):
+def form_at(page, url, action, typed):
     """Return the form with this target and these fields."""
     for form in page.forms:
         names = {field.given.get("name") for field in form.all("input", "textarea")}
-        if urlsplit(form.given["action"]).path == f"{address}{action}" and {*typed} <= names:
+        if urlsplit(form.given["action"]).path == f"{url}{action}" and {*typed} <= names:
             return form
     raise LookupError(typed)
 
@@ -58,9 +58,9 @@ def late(app, client):
         if undo:
             last = document.plays[most - 1 : most]
             changes.enter(service, imported.id, last, Submission("l" * 22, "", 1), sure=True)
-        address = f"/games/{imported.id}"
-        seen = Page(client.get(f"{address}{page}"))
-        form = form_at(seen, address, action, typed)
+        url = f"/games/{imported.id}"
+        seen = Page(client.get(f"{url}{page}"))
+        form = form_at(seen, url, action, typed)
         fields = [pair for pair in form.fields if pair[0] not in typed] + list(typed.items())
         buttons = [pair for pair in form.buttons if pair[0] == "do" and pair[1] in ("save", "")]
         revision = service.view(imported.id).game.revision
@@ -74,30 +74,30 @@ def late(app, client):
             data.setdefault(each, []).append(value)
         answer = client.post(form.given["action"], data=data)
         assert answer.status_code == 409, answer.text
-        return Page(answer), address
+        return Page(answer), url
 
     return send
 
 
 @pytest.mark.parametrize(("game", "page", "action", "typed"), STAYS.values(), ids=STAYS)
 def test_stale_form_keeps_its_input(late, game, page, action, typed):
-    fresh, address = late(game, page, action, typed)
+    fresh, url = late(game, page, action, typed)
     assert "nothing was saved: " in fresh.text
     assert " was entered." in fresh.text
-    form = form_at(fresh, address, action, typed)
+    form = form_at(fresh, url, action, typed)
     assert {name: form.filled.get(name) for name in typed} == {name: [value] for name, value in typed.items()}
     assert int(form.field("revision")) > 0
 
 
 @pytest.mark.parametrize(("game", "typed"), OUT_OF_TURN.values(), ids=OUT_OF_TURN)
 def test_stale_out_of_turn_input_is_one_link_away(late, client, game, typed):
-    fresh, address = late(game, "", "/plays", typed, undo=True)
+    fresh, url = late(game, "", "/plays", typed, undo=True)
     assert "nothing was saved: " in fresh.alert
     assert not {*typed.items()} <= {(name, value) for form in fresh.visible.forms for name, value in form.fields}
     way = next(each.given["href"] for each in fresh.all("a") if each.text.startswith("Back to "))
     assert {*typed.items()} <= {*parse_qsl(urlsplit(way).query)}
     filled = Page(client.get(way))
-    form = form_at(filled, address, "/plays", typed)
+    form = form_at(filled, url, "/plays", typed)
     assert {name: form.filled.get(name) for name in typed} == {name: [value] for name, value in typed.items()}
 
 

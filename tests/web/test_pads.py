@@ -337,8 +337,8 @@ def test_cooperative_pad_is_won_or_lost_together(client):
     assert ("Wins in" in page.text, "in a row" in page.text) == (False, False)
     assert "The table lost" in text(client.get(games[1]))
     assert json.loads(client.get(f"{games[1]}/document").text)["plays"] == [{"kind": "result", "result": "lost"}]
-    for address in (f"{games[1]}/plays", f"{games[1]}/replay", f"{games[1]}/screen", f"{games[1]}/more"):
-        assert client.get(address, follow_redirects=True).status_code == 200
+    for url in (f"{games[1]}/plays", f"{games[1]}/replay", f"{games[1]}/screen", f"{games[1]}/more"):
+        assert client.get(url, follow_redirects=True).status_code == 200
     page = Page(client.get(f"{games[1]}/plays/1"))
     form = next(each for each in page.forms if any(name.endswith("-result") for name, _ in each.fields))
     (field,) = [name for name, _ in form.fields if name.endswith("-result")]
@@ -354,8 +354,8 @@ def test_cooperative_pad_is_won_or_lost_together(client):
     assert "Der Tisch hat gewonnen" in text(german)
 
 
-def facts_of(client, address):
-    return client.application.extensions["service"].rulebooks[address.removeprefix("/new/")].definition
+def facts_of(client, url):
+    return client.application.extensions["service"].rulebooks[url.removeprefix("/new/")].definition
 
 
 def test_new_pad_needs_few_choices_and_is_listed_first(client):
@@ -431,8 +431,8 @@ def test_tabs_of_titles_without_emblem_show_their_names(client):
             send(client, game, slot("round", **{f"points-{at_seat(0)}": "1", f"points-{at_seat(1)}": "2"})).status_code
             == 303
         )
-    for address in ("/past", "/records"):
-        shown = [each.text for each in Page(client.get(address)).all(class_="tab-name")]
+    for url in ("/past", "/records"):
+        shown = [each.text for each in Page(client.get(url)).all(class_="tab-name")]
         assert [each for each in shown if each[0] == "S"] == ["Skat", "Skyjo"]
         assert len(shown) == len({*shown})
 
@@ -501,8 +501,8 @@ def test_hostile_pad_names_are_escaped_on_every_page(client, name, slug):
     made = make(client, name=name)
     assert made.location.partition("~")[0] == f"/new/{slug}"
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
-    for address in (game, "/", "/new"):
-        page = client.get(address)
+    for url in (game, "/", "/new"):
+        page = client.get(url)
         assert (name in text(page), "<script>alert" in page.text) == (True, False)
 
 
@@ -629,7 +629,7 @@ def test_joining_and_leaving_is_undone_and_redone(client):
     refused = act(client, game, f"enter:leave.{at_seat(1)}")
     assert (refused.status_code, "Bo is not there." in text(refused)) == (422, True)
     assert act(client, game, f"enter:join.{at_seat(1)}").status_code == 303
-    for address, after in (
+    for url, after in (
         ("undo", 3),
         ("undo", 3),
         ("undo", 3),
@@ -639,7 +639,7 @@ def test_joining_and_leaving_is_undone_and_redone(client):
         ("redo", 3),
         ("redo", 3),
     ):
-        assert client.post(f"{game}/{address}", data=slip(client.get(game))).status_code == 303
+        assert client.post(f"{game}/{url}", data=slip(client.get(game))).status_code == 303
         assert len(strip(client, game)) == after
     assert strip(client, game) == ["10 Ada", "6 Bo", "9 Di"]
     assert send(client, game, slot("stop")).status_code == 303

@@ -108,7 +108,7 @@ def test_past_games_page_from_newest_to_oldest_and_back(client, games):
 
 
 @pytest.mark.parametrize(
-    ("address", "count", "labels"),
+    ("url", "count", "labels"),
     [
         ("/past?title=don-carlo", 60, ["Don Carlo"]),
         ("/past?title=loire", 0, ["Castles of Burgundy"]),
@@ -128,8 +128,8 @@ def test_past_games_page_from_newest_to_oldest_and_back(client, games):
         ("/past?title=don-carlo&record=chess", 60, ["Don Carlo"]),
     ],
 )
-def test_each_filter_has_a_url_and_can_be_removed(client, games, address, count, labels):
-    answer = client.get(address)
+def test_each_filter_has_a_url_and_can_be_removed(client, games, url, count, labels):
+    answer = client.get(url)
     assert answer.status_code == 200
     assert number(answer) == (f"{count} games" if count else "0 games")
     assert [*chips(answer)] == labels
@@ -306,7 +306,7 @@ def test_filter_urls_are_shortened(client, games):
 
 
 @pytest.mark.parametrize(
-    ("address", "sentence", "name"),
+    ("url", "sentence", "name"),
     [
         ("/past?title=chess", "Choose one of these.", "title"),
         ("/past?from=tomorrow", "This must be a day, a month or a year", "from"),
@@ -326,8 +326,8 @@ def test_filter_urls_are_shortened(client, games):
         ("/past?place=" + "x" * 81, "A place can have at most 80 characters.", "place"),
     ],
 )
-def test_filter_errors_are_shown_at_their_field(client, games, address, sentence, name):
-    answer = client.get(address)
+def test_filter_errors_are_shown_at_their_field(client, games, url, sentence, name):
+    answer = client.get(url)
     assert answer.status_code == 422
     page = Page(answer)
     assert sentence in page.first("p", id=f"{name}-fault").text

@@ -189,12 +189,12 @@ def test_stale_name_form_is_refused(client, games, dump):
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [f"/players/{who}/{page}" for who in ("99", "0", "-1", "x", "9" * 30) for page in ("edit", "merge", "remove")]
     + [f"/players/1/merge?into={other}" for other in ("1", "99", "x", "", "9" * 30)],
 )
-def test_unknown_person_has_no_page(client, games, address):
-    assert client.get(address).status_code == 404
+def test_unknown_person_has_no_page(client, games, url):
+    assert client.get(url).status_code == 404
 
 
 def test_unused_person_has_no_edit_page(client, games):
@@ -228,10 +228,10 @@ def test_names_with_direction_marks_do_not_affect_other_text(app, client):
     games = [f"/games/{each.id}" for each in import_documents(app.extensions["service"], found)]
     assert {each.table.players for each in documents(app.extensions["service"])} == {TURNING}
     seen = ""
-    for address in (*OF_ALL, "/new/don-carlo", *(game + page for game in games for page in OF_A_GAME)):
-        answer = client.get(address, follow_redirects=True)
-        assert answer.status_code == 200, address
-        assert not DIRECTION.search(ISOLATED.sub("", text(answer))), address
+    for url in (*OF_ALL, "/new/don-carlo", *(game + page for game in games for page in OF_A_GAME)):
+        answer = client.get(url, follow_redirects=True)
+        assert answer.status_code == 200, url
+        assert not DIRECTION.search(ISOLATED.sub("", text(answer))), url
         seen += text(answer)
     assert all(isolated(name) in seen for name in TURNING)
     again = client.get(f"{games[1]}/players")

@@ -28,7 +28,7 @@ def game(title, **totals):
     return title, {name: (places[name], total) for name, total in totals.items()}
 
 
-def address(ids, *names):
+def url(ids, *names):
     return "/".join(["/players", *(str(ids[name]) for name in names)])
 
 
@@ -54,7 +54,7 @@ EVENING = [
 
 def test_player_page_shows_figures_and_games(client, store):
     ids = store_games(store, numbered(*EVENING))
-    page = Page(client.get(address(ids, "Ada")))
+    page = Page(client.get(url(ids, "Ada")))
     assert page.first("h1").text == "Ada"
     assert page.first(class_="facts").text == "8 games 4 wins 57% win rate 3 longest streak"
     assert "They have not won in the last 2 games." in page.text
@@ -77,7 +77,7 @@ def test_player_page_shows_figures_and_games(client, store):
     assert best["Don Carlo Median: 60 70"].endswith("000000000004")
     assert "Last played January 9, 1970." in page.text
     (bo, cleo), listed = (
-        page.all("a", href=address(ids, "Ada", "Bo")) + page.all("a", href=address(ids, "Ada", "Cleo")),
+        page.all("a", href=url(ids, "Ada", "Bo")) + page.all("a", href=url(ids, "Ada", "Cleo")),
         page,
     )
     assert bo.text == "Bo Played with most 7 games together 3–3"  # neither is ahead
@@ -98,7 +98,7 @@ def test_player_page_shows_form_by_year_and_size(app, client, store):
     ]
     alone = Game("loire", {"Ada": (1, 30)}, 86_400 * 400, 99)
     ids = store_games(store, [*games, alone])
-    page = Page(client.get(address(ids, "Ada")))
+    page = Page(client.get(url(ids, "Ada")))
     assert "They have not won in the last 2 games." in page.text
     assert page.first("svg", role="img").given["aria-label"] == "Wins in each 10 games, up to the latest: 6 and 5"
     by = {each.given["aria-label"]: each for each in page.all("div", class_="scores-frame")}
@@ -130,14 +130,14 @@ def test_player_page_shows_form_by_year_and_size(app, client, store):
 @pytest.mark.parametrize(("ada", "bo", "said"), [(4, 2, "Rival: beaten in 67%"), (1, 5, "Nemesis: lost to in 83%")])
 def test_rival_and_nemesis_are_found_by_win_rate(client, store, ada, bo, said):
     games = [game("don-carlo", Ada=2, Bo=1)] * ada + [game("don-carlo", Ada=1, Bo=2)] * bo
-    page = Page(client.get(address(store_games(store, numbered(*games)), "Ada")))
+    page = Page(client.get(url(store_games(store, numbered(*games)), "Ada")))
     assert list(rows(page, "Head to head")) == [f"Bo {said} of the games 6 games together {ada}–{bo}"]
     assert "at least 5 games together" in page.text
 
 
 def test_opponents_are_listed_by_place(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=10, Bo=20, Cleo=30), game("don-carlo", Cleo=5, Ada=9)))
-    page = Page(client.get(address(ids, "Ada")))
+    page = Page(client.get(url(ids, "Ada")))
     latest = [each.text for each in page.first(class_="person-games").all(class_="game")]
     assert [each.partition(" Jan ")[0] for each in latest] == [
         "Don Carlo Place 1 of 2, with Cleo 9",
@@ -147,7 +147,7 @@ def test_opponents_are_listed_by_place(client, store):
 
 def test_head_to_head_page_compares_two_players(client, store):
     ids = store_games(store, numbered(*EVENING))
-    page = Page(client.get(address(ids, "Ada", "Bo")))
+    page = Page(client.get(url(ids, "Ada", "Bo")))
     assert page.first("h1").text == "Ada and Bo"
     assert [row.text for row in page.first("table").all("tr")] == [
         "Title Ada Bo",
@@ -162,23 +162,23 @@ def test_head_to_head_page_compares_two_players(client, store):
     games = [each.text for each in page.all(class_="game")]
     assert games[0] == "Carta Nostra Ada: place 2 Bo: place 1 Jan 8, 1970"
     assert games[6] == "Don Carlo Ada: place 1, 60 Bo: place 2, 50 Jan 2, 1970"
-    turned = Page(client.get(address(ids, "Bo", "Ada")))
+    turned = Page(client.get(url(ids, "Bo", "Ada")))
     assert [row.text for row in turned.first("table").all("tr")][2] == "Don Carlo 4 games, 1 level: Ada is ahead 1 2"
-    assert client.get(address(ids, "Ada", "Ada")).location == address(ids, "Ada")
+    assert client.get(url(ids, "Ada", "Ada")).location == url(ids, "Ada")
 
 
 def test_common_games_continue_on_the_next_page(client, store, monkeypatch):
     monkeypatch.setattr(pair, "GAMES_TOGETHER", 3)
     ids = store_games(store, numbered(*EVENING))
-    page, shown = Page(client.get(address(ids, "Ada", "Bo"))), []
+    page, shown = Page(client.get(url(ids, "Ada", "Bo"))), []
     for _ in range(2):
         shown += [each.given["href"][-2:] for each in page.all("a", class_="game")]
         page = Page(client.get(page.link("Earlier games")))
     shown += [each.given["href"][-2:] for each in page.all("a", class_="game")]
     assert shown == ["07", "06", "05", "04", "03", "02", "01"]
     assert "Earlier games" not in page.text
-    assert page.link("Latest games") == f"{address(ids, 'Ada', 'Bo')}#games"
-    assert client.get(f"{address(ids, 'Ada', 'Bo')}?after=nothing").status_code == 200
+    assert page.link("Latest games") == f"{url(ids, 'Ada', 'Bo')}#games"
+    assert client.get(f"{url(ids, 'Ada', 'Bo')}?after=nothing").status_code == 200
 
 
 def test_player_list_shows_champions_and_pages(client, store, monkeypatch):
@@ -198,26 +198,26 @@ def test_player_list_shows_champions_and_pages(client, store, monkeypatch):
     assert further.link("From the beginning") == "/players"
     assert "More players" not in further.text
     found = Page(client.get("/players?name=%20BO"))
-    assert found.links.count(address(ids, "Bo")) == len(found.all(class_="game")) == 1
+    assert found.links.count(url(ids, "Bo")) == len(found.all(class_="game")) == 1
     assert found.first("form", role="search").field("name") == "BO"
     assert "No player of that name" in text(client.get("/players?name=zzz"))
 
 
 def test_opponent_for_comparison_is_chosen_or_searched(client, store):
     ids = store_games(store, numbered(*EVENING))
-    page = Page(client.get(Page(client.get(address(ids, "Ada"))).link("Compare with another player")))
+    page = Page(client.get(Page(client.get(url(ids, "Ada"))).link("Compare with another player")))
     assert page.first("h1").text == "Compare Ada with"
     assert [each.given["href"] for each in page.all(class_="game")] == [
-        address(ids, "Ada", "Bo"),
-        address(ids, "Ada", "Cleo"),
+        url(ids, "Ada", "Bo"),
+        url(ids, "Ada", "Cleo"),
     ]
     assert dict(page.first("form", role="search").fields) == {"beside": str(ids["Ada"]), "name": ""}
-    assert page.all("a", class_="bar-home")[0].given["href"] == address(ids, "Ada")
+    assert page.all("a", class_="bar-home")[0].given["href"] == url(ids, "Ada")
 
 
 def test_players_without_common_games_can_be_compared(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=1, Bo=0), game("don-carlo", Cleo=1, Dan=0)))
-    page = Page(client.get(address(ids, "Ada", "Cleo")))
+    page = Page(client.get(url(ids, "Ada", "Cleo")))
     assert "They haven't finished a game together yet." in page.text
     assert [row.text for row in page.first("table").all("tr")][1:] == [
         "All their games 1 1",
@@ -236,14 +236,14 @@ def test_players_without_common_games_can_be_compared(client, store):
     ],
 )
 def test_player_page_omits_figures_of_too_few_games(client, store, games, said, silent):
-    page = Page(client.get(address(store_games(store, numbered(*games)), "Ada")))
+    page = Page(client.get(url(store_games(store, numbered(*games)), "Ada")))
     assert said in page.text
     assert [each for each in silent if each in page.text] == []
 
 
 def test_uninstalled_title_is_shown_by_slug_without_links(client, store):
     ids = store_games(store, numbered(*[game("gone-title", Ada=2, Bo=1)] * 3))
-    for where in ("/players", address(ids, "Ada"), address(ids, "Ada", "Bo")):
+    for where in ("/players", url(ids, "Ada"), url(ids, "Ada", "Bo")):
         page = Page(client.get(where))
         assert "gone-title" in page.text
         assert [link for link in page.links if link.startswith("/games")] == []
@@ -260,15 +260,15 @@ def test_merged_player_url_redirects_to_the_current_person(client, store):
     ids = store_games(store, numbered(game("don-carlo", Ada=2, Bo=1), game("don-carlo", Anna=1, Cleo=2)))
     with store.writing() as db:
         merge_players(db, ids["Anna"], ids["Ada"])
-    assert client.get(address(ids, "Anna")).location == address(ids, "Ada")
-    assert client.get(address(ids, "Anna", "Ada")).location == address(ids, "Ada")
-    assert client.get(address(ids, "Bo", "Anna")).location == address(ids, "Bo", "Ada")
+    assert client.get(url(ids, "Anna")).location == url(ids, "Ada")
+    assert client.get(url(ids, "Anna", "Ada")).location == url(ids, "Ada")
+    assert client.get(url(ids, "Bo", "Anna")).location == url(ids, "Bo", "Ada")
     assert "Compare Ada with" in text(client.get(f"/players?beside={ids['Anna']}"))
     page = Page(client.get("/players"))
     assert [each.given["href"] for each in page.all(class_="game")] == [
-        address(ids, "Ada"),
-        address(ids, "Bo"),
-        address(ids, "Cleo"),
+        url(ids, "Ada"),
+        url(ids, "Bo"),
+        url(ids, "Cleo"),
     ]
 
 
@@ -327,11 +327,11 @@ def test_result_links_to_its_players(client):
 
 def test_hostile_names_are_shown_as_text(client, store):
     ids = store_games(store, numbered(*[game("don-carlo", **{HOSTILE: 2, "Bo": 1})] * 3))
-    for where in ("/players", address(ids, HOSTILE), address(ids, "Bo"), address(ids, HOSTILE, "Bo")):
+    for where in ("/players", url(ids, HOSTILE), url(ids, "Bo"), url(ids, HOSTILE, "Bo")):
         page = Page(client.get(where))
         assert HOSTILE in page.text
         assert [each for each in page.all("b") if each.text == "{0.x}%(a)s"] == []
-    assert f"?beside={ids['Bo']}" in Page(client.get(address(ids, "Bo"))).link("Compare with another player")
+    assert f"?beside={ids['Bo']}" in Page(client.get(url(ids, "Bo"))).link("Compare with another player")
 
 
 @pytest.mark.parametrize(

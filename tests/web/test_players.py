@@ -9,9 +9,9 @@ from tests.pages import Page, text
 
 @pytest.fixture
 def game(app, client):
-    address = begin(client, "Anna", "Bentio", "Cleo")
-    entered(app, address, "1/1/5", "0/0/2")
-    return address
+    url = begin(client, "Anna", "Bentio", "Cleo")
+    entered(app, url, "1/1/5", "0/0/2")
+    return url
 
 
 def form(client, game):

@@ -25,9 +25,9 @@ def begin(client, *names, competitions=ALL_THREE, **start):
     return begin_title(client, "prodigals-club", *names, competitions=competitions, **options)
 
 
-def send(client, address, kind, seat=None, seen=(), **fields):
-    data = carried(client, address) | slot(kind, seat, **fields) | {"seen": list(seen)}
-    return client.post(f"{address}/plays", data=data)
+def send(client, url, kind, seat=None, seen=(), **fields):
+    data = carried(client, url) | slot(kind, seat, **fields) | {"seen": list(seen)}
+    return client.post(f"{url}/plays", data=data)
 
 
 def sent(*arguments, **named):
@@ -37,8 +37,8 @@ def sent(*arguments, **named):
     return answer
 
 
-def preview(client, address, kind, seat=None, **fields):
-    return client.post(f"{address}/preview", data=carried(client, address) | slot(kind, seat, **fields))
+def preview(client, url, kind, seat=None, **fields):
+    return client.post(f"{url}/preview", data=carried(client, url) | slot(kind, seat, **fields))
 
 
 def hyde_park(*megaphones, rewards=()):
@@ -47,9 +47,9 @@ def hyde_park(*megaphones, rewards=()):
     }
 
 
-def sheet(client, address):
+def sheet(client, url):
     """Return the scores by competition from the table."""
-    rows = Page(client.get(address)).first("table", class_="paper").first("tbody").all("tr")
+    rows = Page(client.get(url)).first("table", class_="paper").first("tbody").all("tr")
     return {
         row.first("th").text: [each.text for each in row.all("span", class_="paper-score")]
         for row in rows
@@ -57,16 +57,16 @@ def sheet(client, address):
     }
 
 
-def panel(client, address, name):
+def panel(client, url, name):
     """Return the page with that panel open."""
-    answer = client.get(f"{address}?open={name}")
+    answer = client.get(f"{url}?open={name}")
     assert answer.status_code == 200
     return Page(answer).visible
 
 
-def rewards(client, address):
+def rewards(client, url):
     """Return the prefilled rewards, selected or typed."""
-    return panel(client, address, "hyde-park").filled.get("hyde-park-rewards", [])
+    return panel(client, url, "hyde-park").filled.get("hyde-park-rewards", [])
 
 
 @pytest.fixture
@@ -126,11 +126,11 @@ def test_refused_change_and_new_number_stay_filled_in(client, game):
     assert (typed[f"votes.{at_seat(1)}-change"], typed[f"votes.{at_seat(1)}-to"]) == (["-7"], ["33"])
 
 
-def sell(client, address, tile, discount, **gathered):
+def sell(client, url, tile, discount, **gathered):
     """Press the button that sells a tile of the first player, together with collected changes."""
-    page = client.get(f"{address}?seat={at_seat(0)}&open=possessions")
+    page = client.get(f"{url}?seat={at_seat(0)}&open=possessions")
     data = {"play": [*gathered.pop("play", ()), f"sell.{at_seat(0)}?tile={tile}&discount={discount}"], "seat": "0"}
-    return client.post(f"{address}/plays", data=slip(page) | data | gathered)
+    return client.post(f"{url}/plays", data=slip(page) | data | gathered)
 
 
 def test_tile_is_sold_for_less_the_discount(client, game):
@@ -300,9 +300,9 @@ def forget_deltas(app):
     disk.close()
 
 
-def agreed(client, address, **changed):
-    page = client.get(f"{address}/options")
-    answer = client.post(f"{address}/options", data=slip(page) | Page(page).filled | changed)
+def agreed(client, url, **changed):
+    page = client.get(f"{url}/options")
+    answer = client.post(f"{url}/options", data=slip(page) | Page(page).filled | changed)
     assert answer.status_code == 303, text(answer)
 
 
@@ -322,8 +322,8 @@ def test_cleared_start_correction_restores_the_printed_number(client, game):
 def test_start_numbers_can_be_corrected_before_the_game(client):
     typed = {"name-0": "Anneli", "name-1": "Benito", "start-votes": "30", "start-pounds": "20", "order": "kept"}
     form = slip(client.get("/new/prodigals-club")) | typed | {"competitions": [*ALL_THREE], "do": "begin"}
-    address = client.post("/new/prodigals-club", data=form).location
-    assert "Anneli : 21 pounds, 6 possession tiles, 30 votes" in text(client.get(f"{address}?open=set-up"))
+    url = client.post("/new/prodigals-club", data=form).location
+    assert "Anneli : 21 pounds, 6 possession tiles, 30 votes" in text(client.get(f"{url}?open=set-up"))
 
 
 def test_next_game_offers_competitions_without_corrected_start(client):
@@ -405,8 +405,8 @@ def test_unknown_seat_is_not_found(client, game, seat):
 
 
 def test_bar_shows_round_and_order_of_play(client):
-    address = begin(client, "Anneli", "Benito", "Carla")
-    for page in (address, f"{address}/replay"):
+    url = begin(client, "Anneli", "Benito", "Carla")
+    for page in (url, f"{url}/replay"):
         said = Page(client.get(page)).first(class_="phase-round").text
         assert said == "Round 1 of 5 Order of play: Anneli, Benito, Carla ● ■ ◆ 0 entries"
 
@@ -418,17 +418,17 @@ def strip(answer):
 
 
 def test_crown_goes_to_the_lowest_shown_highest_score(client):
-    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    assert strip(client.get(address)) == ["–", "–"]
+    url = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    assert strip(client.get(url)) == ["–", "–"]
     for seat, marker in enumerate(("10", "16")):
-        sent(client, address, "influence", seat, markers=[marker, "4", "4", "4"])
-    assert strip(client.get(address)) == ["43", "42!"]
-    assert strip(preview(client, address, "votes", 0, change="-3")) == ["40!", "42"]
-    sent(client, address, "hyde-park", **hyde_park(1, 1, rewards=(2, 1)))
-    sent(client, address, "end-round")
-    assert strip(client.get(address)) == ["44", "43!"]
-    sent(client, address, "votes", 0, change="-3")
-    assert strip(client.get(address)) == ["41!", "43"]
+        sent(client, url, "influence", seat, markers=[marker, "4", "4", "4"])
+    assert strip(client.get(url)) == ["43", "42!"]
+    assert strip(preview(client, url, "votes", 0, change="-3")) == ["40!", "42"]
+    sent(client, url, "hyde-park", **hyde_park(1, 1, rewards=(2, 1)))
+    sent(client, url, "end-round")
+    assert strip(client.get(url)) == ["44", "43!"]
+    sent(client, url, "votes", 0, change="-3")
+    assert strip(client.get(url)) == ["41!", "43"]
 
 
 FIVE_FOR_EACH = (
@@ -471,33 +471,33 @@ ANSWERS = (
 @pytest.mark.parametrize(("question", "typed", "checked", "said"), ANSWERS, ids=[each[0] for each in ANSWERS])
 def test_helpers_answer_without_writing(client, game, dump, question, typed, checked, said):
     before = dump()
-    address = Page(client.get(f"{game}/more")).link(question)
-    form = Page(client.get(address)).form(class_="sheet", method="get")
+    url = Page(client.get(f"{game}/more")).link(question)
+    form = Page(client.get(url)).form(class_="sheet", method="get")
     assert set(typed) <= dict(form.fields).keys()
     labels = [each for each in form.all("label") if checked and each.text.startswith(checked)]
     boxes = [box.given for label in labels for box in label.all("input", type="checkbox")]
     assert len(boxes) == (checked is not None)
     ticked = {box["name"]: box.get("value", "on") for box in boxes}
-    answer = client.get(address, query_string=dict(form.fields) | typed | ticked)
+    answer = client.get(url, query_string=dict(form.fields) | typed | ticked)
     assert [each.text for each in Page(answer).first(id="answers").all("li")] == said
     assert dump() == before
 
 
 def test_every_helper_answers_junk(client, game):
-    helpers = [address for address in Page(client.get(f"{game}/more")).links if address.startswith(f"{game}/help/")]
+    helpers = [url for url in Page(client.get(f"{game}/more")).links if url.startswith(f"{game}/help/")]
     assert len(helpers) == 6
-    for address in helpers:
-        page = client.get(address)
+    for url in helpers:
+        page = client.get(url)
         assert page.status_code == 200
         fields = {each.given["name"] for each in Page(page).all("input")}
         for junk in ("x", "-1", "999999", "9999999", "", "٣", "1 1 1 1 1 1 1"):
-            answer = client.get(address, query_string=dict.fromkeys(fields, junk))
-            assert answer.status_code in (200, 422), (address, junk)
+            answer = client.get(url, query_string=dict.fromkeys(fields, junk))
+            assert answer.status_code in (200, 422), (url, junk)
 
 
 def test_entry_of_an_unplayed_competition_is_refused(client):
-    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    answer = send(client, address, "coins", 0, change="-1")
+    url = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    answer = send(client, url, "coins", 0, change="-1")
     assert answer.status_code == 422
 
 
@@ -519,31 +519,31 @@ def test_every_correction_page_opens(client, game):
 
 def test_table_of_five_has_a_size_limit(client):
     names = ("Anneli", "Benito", "Carla", "Donny", "Evangelina")
-    address = begin(client, *names)
+    url = begin(client, *names)
     for seat in range(5):
-        sent(client, address, "possessions", seat, tiles="6 5 4 3 2")
-        sent(client, address, "influence", seat, markers=["9", "8", "7", "6"])
-        sent(client, address, "votes", seat, change="-2")
+        sent(client, url, "possessions", seat, tiles="6 5 4 3 2")
+        sent(client, url, "influence", seat, markers=["9", "8", "7", "6"])
+        sent(client, url, "votes", seat, change="-2")
     gzipped = {"Accept-Encoding": "gzip"}
-    weights = [len(client.get(f"{address}?seat={at_seat(seat)}", headers=gzipped).data) for seat in range(5)]
+    weights = [len(client.get(f"{url}?seat={at_seat(seat)}", headers=gzipped).data) for seat in range(5)]
     assert max(weights) <= 9_000  # with the places for waiting entries
-    sent(client, address, "hyde-park", **hyde_park(4, 3, 2, 1, 0, rewards=(4, 2, 1)))
-    sent(client, address, "end-round")
-    assert len(client.get(address, headers=gzipped).data) <= 8_800
-    course = client.get(f"{address}/course", headers=gzipped)
+    sent(client, url, "hyde-park", **hyde_park(4, 3, 2, 1, 0, rewards=(4, 2, 1)))
+    sent(client, url, "end-round")
+    assert len(client.get(url, headers=gzipped).data) <= 8_800
+    course = client.get(f"{url}/course", headers=gzipped)
     assert (course.status_code, len(course.data) <= 6_000) == (200, True)
 
 
 def test_course_page_shows_each_round_by_player(client):
-    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    assert "No entries yet." in text(client.get(f"{address}/course"))
+    url = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    assert "No entries yet." in text(client.get(f"{url}/course"))
     for seat in range(2):
-        sent(client, address, "influence", seat, markers=["9", "8", "7", "6"])
-    sent(client, address, "votes", 0, change="-2")
-    sent(client, address, "hyde-park", **hyde_park(2, 1, rewards=(2, 1)))
-    sent(client, address, "end-round")
-    sent(client, address, "votes", 1, change="-3")
-    rounds = Page(client.get(f"{address}/course")).all("section")
+        sent(client, url, "influence", seat, markers=["9", "8", "7", "6"])
+    sent(client, url, "votes", 0, change="-2")
+    sent(client, url, "hyde-park", **hyde_park(2, 1, rewards=(2, 1)))
+    sent(client, url, "end-round")
+    sent(client, url, "votes", 1, change="-3")
+    rounds = Page(client.get(f"{url}/course")).all("section")
     assert [each.first("h2").text for each in rounds] == ["Round 2", "Round 1"]
     last, first = ([own.text for own in each.all(class_="sheet")] for each in rounds)
     assert last == ["● Anneli", "■ Benito loses 3 votes 43 − 3 = 40"]
@@ -595,21 +595,21 @@ MARKERS = ("8 7 6 5", "9 7 5 3", "4 4 2 1")
 @pytest.fixture
 def three(client):
     """A game of three with election and society, and known markers."""
-    address = begin(client, "Anneli", "Benito", "Carla", competitions=("election", "society"))
+    url = begin(client, "Anneli", "Benito", "Carla", competitions=("election", "society"))
     for seat, numbers in enumerate(MARKERS):
-        sent(client, address, "influence", seat, markers=numbers.split())
-    return address
+        sent(client, url, "influence", seat, markers=numbers.split())
+    return url
 
 
-def log_of(app, address):
+def log_of(app, url):
     """Return the plays of a game from its document."""
-    (document,) = documents(app.extensions["service"], [address.rpartition("/")[2]])
+    (document,) = documents(app.extensions["service"], [url.rpartition("/")[2]])
     return write(document)["plays"]
 
 
-def last(app, address):
+def last(app, url):
     """Return the fields of a game's last play, without its kind and player."""
-    return {name: each for name, each in log_of(app, address)[-1].items() if name not in ("kind", "player")}
+    return {name: each for name, each in log_of(app, url)[-1].items() if name not in ("kind", "player")}
 
 
 def test_known_markers_are_entered_as_moves(app, client, three):
@@ -619,9 +619,9 @@ def test_known_markers_are_entered_as_moves(app, client, three):
     assert sheet(client, three)["Society"] == ["27", "24", "11"]
 
 
-def correction(client, address, **typed):
+def correction(client, url, **typed):
     """Send the form at an earlier play with these influence fields; return the response."""
-    form = Page(client.get(address)).form(id="influence")
+    form = Page(client.get(url)).form(id="influence")
     name = form.hidden["play"]
     own = {f"{name}-{field}": value for field, value in typed.items() if field != "give"}
     kept = [pair for pair in form.fields if pair[0] not in own]
@@ -668,9 +668,9 @@ def button(page):
     return page.visible.first(class_="game-next").first(class_="send").text
 
 
-def dame_beatrice(client, address, **changed):
+def dame_beatrice(client, url, **changed):
     """Send the prefilled Dame Beatrice panel, with other markers for some seats."""
-    page = client.get(f"{address}?open=dame-beatrice")
+    page = client.get(f"{url}?open=dame-beatrice")
     form = Page(page).form(id="dame-beatrice")
     kept = [(name, value) for name, value in form.fields if name not in changed]
     return client.post(
@@ -679,19 +679,19 @@ def dame_beatrice(client, address, **changed):
 
 
 def test_next_button_first_opens_missing_starting_numbers(client):
-    address = begin(client, "Anneli", "Benito")
+    url = begin(client, "Anneli", "Benito")
     for seat in range(2):
-        assert button(Page(client.get(address))) == "Enter tiles and markers ›"
-        assert f"{address}?seat={at_seat(seat)}&open=possessions" in Page(client.get(address)).links
-        sent(client, address, "possessions", seat, tiles="6 5")
-    sent(client, address, "influence", 0, markers=MARKERS[0].split())
-    page = Page(client.get(address))
+        assert button(Page(client.get(url))) == "Enter tiles and markers ›"
+        assert f"{url}?seat={at_seat(seat)}&open=possessions" in Page(client.get(url)).links
+        sent(client, url, "possessions", seat, tiles="6 5")
+    sent(client, url, "influence", 0, markers=MARKERS[0].split())
+    page = Page(client.get(url))
     assert (button(page), page.first(class_="phase-opens").given["data-opens"]) == (
         "Enter markers ›",
         f"society-{at_seat(1)}",
     )
-    sent(client, address, "influence", 1, markers=MARKERS[1].split())
-    assert button(Page(client.get(address))) == "Hyde Park ›"
+    sent(client, url, "influence", 1, markers=MARKERS[1].split())
+    assert button(Page(client.get(url))) == "Hyde Park ›"
 
 
 def test_next_button_leads_through_the_round(client, three):
@@ -733,8 +733,8 @@ def test_every_panel_can_be_opened_out_of_order(client, three, name):
 
 
 def test_set_up_lists_starting_numbers_of_all_players(client):
-    address = begin(client, "Anneli", "Benito", "Carla")
-    page = panel(client, address, "set-up").first("section", class_="phase-panel")
+    url = begin(client, "Anneli", "Benito", "Carla")
+    page = panel(client, url, "set-up").first("section", class_="phase-panel")
     assert "5 errand boys each." in page.text
     assert "My copy differs" in page.text
     counted = "Handicaps, already included: 1 more pound"
@@ -804,17 +804,17 @@ def test_invalid_marker_is_refused_at_its_field(client, three, dump):
 
 
 def test_dame_beatrice_waits_until_all_markers_are_known(client):
-    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    sent(client, address, "influence", 0, markers=MARKERS[0].split())
-    page = panel(client, address, "dame-beatrice")
+    url = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    sent(client, url, "influence", 0, markers=MARKERS[0].split())
+    page = panel(client, url, "dame-beatrice")
     link = page.first("section", id="phase-dame-beatrice").first(class_="missing").first("a")
     assert (link.text, link.given["href"]) == (
         "The influence markers of Benito were never entered.",
-        f"{address}?seat={at_seat(1)}&open=society",
+        f"{url}?seat={at_seat(1)}&open=society",
     )
     assert (page.all("form", id="dame-beatrice"), button(page)) == ([], "Enter markers ›")
-    sent(client, address, "influence", 1, markers=MARKERS[1].split())
-    assert button(panel(client, address, "dame-beatrice")) == "Enter Dame Beatrice"
+    sent(client, url, "influence", 1, markers=MARKERS[1].split())
+    assert button(panel(client, url, "dame-beatrice")) == "Enter Dame Beatrice"
 
 
 def test_hyde_park_keys_match_the_board_side(client, three):
@@ -876,10 +876,10 @@ def test_rewards_of_the_last_rounds_need_no_input(client, three):
 
 
 def test_end_of_round_links_to_missing_entries(client):
-    address = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    sent(client, address, "influence", 0, markers=list("5432"))
-    missing = panel(client, address, "end-round").first(class_="missing").all("a")
-    assert [(each.text, each.given["href"].removeprefix(address)) for each in missing] == [
+    url = begin(client, "Anneli", "Benito", competitions=("election", "society"))
+    sent(client, url, "influence", 0, markers=list("5432"))
+    missing = panel(client, url, "end-round").first(class_="missing").all("a")
+    assert [(each.text, each.given["href"].removeprefix(url)) for each in missing] == [
         ("Hyde Park of round 1 was not entered yet.", f"?seat={at_seat(0)}&open=hyde-park"),
         ("The influence markers of Benito were never entered.", f"?seat={at_seat(1)}&open=society"),
         ("Dame Beatrice was not entered: the current markers count.", f"?seat={at_seat(0)}&open=dame-beatrice"),
@@ -1034,9 +1034,9 @@ def giving(answer):
     return next(form for form in Page(answer).all("form") if "give" in dict(form.buttons))
 
 
-def inserting(client, address, number, **query):
+def inserting(client, url, number, **query):
     """Return the page that inserts a forgotten entry before a play."""
-    answer = client.get(f"{address}/plays/{number}/before", query_string=query)
+    answer = client.get(f"{url}/plays/{number}/before", query_string=query)
     assert answer.status_code == 200
     return Page(answer)
 
@@ -1051,13 +1051,13 @@ def filled_in(client, form, changed, **button):
 @pytest.fixture
 def forgotten(client):
     """A game of three without votes and Dame Beatrice in the first round."""
-    address = begin(client, "Anneli", "Benito", "Carla", competitions=("election", "society"))
+    url = begin(client, "Anneli", "Benito", "Carla", competitions=("election", "society"))
     for seat, top in enumerate((9, 8, 7)):
-        sent(client, address, "influence", seat, markers=[str(top), "7", "6", "5"])
-    sent(client, address, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
-    sent(client, address, "end-round")
-    sent(client, address, "votes", 0, change="-1")
-    return address
+        sent(client, url, "influence", seat, markers=[str(top), "7", "6", "5"])
+    sent(client, url, "hyde-park", **hyde_park(2, 1, 0, rewards=(2, 1)))
+    sent(client, url, "end-round")
+    sent(client, url, "votes", 0, change="-1")
+    return url
 
 
 def test_forgotten_dame_beatrice_is_inserted_for_all_players_together(app, client, forgotten):

@@ -32,10 +32,10 @@ def play(app):
     return play
 
 
-def records(client, address="/records"):
+def records(client, url="/records"):
     """Return the records of a page: label to the remaining text, and the URL."""
     found = {}
-    for each in Page(client.get(address)).all("a", class_="record"):
+    for each in Page(client.get(url)).all("a", class_="record"):
         label = each.first("small", class_="record-label").text
         found[label] = (each.text.removeprefix(label).strip(), each.given["href"])
     return found
@@ -71,15 +71,15 @@ def test_records_show_a_new_name(app, client, play):
     assert found["Most changes of the lead"][0].startswith("Änne, Benito and Anja")
 
 
-@pytest.mark.parametrize("address", ["/", "/past", "/past?q=ben", "/records", "/players", "/players/1", "/years"])
-def test_history_pages_replay_no_game(client, play, address, monkeypatch):
+@pytest.mark.parametrize("url", ["/", "/past", "/past?q=ben", "/records", "/players", "/players/1", "/years"])
+def test_history_pages_replay_no_game(client, play, url, monkeypatch):
     play("don-carlo/three-players-to-the-end")
 
     def replayed(*_):
         raise AssertionError
 
     monkeypatch.setattr(GameService, "replayed", replayed)
-    assert client.get(address).status_code == 200
+    assert client.get(url).status_code == 200
 
 
 def test_some_records_require_a_second_game(client, play):
@@ -134,14 +134,14 @@ def test_record_titles_are_chosen_by_links(client, play):
     assert "Most influence by one agent" in records(client, page.link("Don Carlo"))
 
 
-@pytest.mark.parametrize("address", ["/records", "/records/loire"])
-def test_archive_without_finished_games_has_no_records(client, address):
-    answer = client.get(address)
+@pytest.mark.parametrize("url", ["/records", "/records/loire"])
+def test_archive_without_finished_games_has_no_records(client, url):
+    answer = client.get(url)
     assert (answer.status_code, NOBODY in text(answer)) == (200, True)
 
 
 @pytest.mark.parametrize(
-    "address",
+    "url",
     [
         "/records/nothing",
         "/records/don-carlo/more",
@@ -152,8 +152,8 @@ def test_archive_without_finished_games_has_no_records(client, address):
         f"/years/{9**99}",
     ],
 )
-def test_invalid_record_and_year_urls_are_not_found(client, address):
-    assert client.get(address).status_code == 404
+def test_invalid_record_and_year_urls_are_not_found(client, url):
+    assert client.get(url).status_code == 404
 
 
 def test_deleted_game_leaves_records_and_years(client, play):
@@ -171,8 +171,8 @@ def test_hostile_names_are_shown_as_text(app, client):
     plays = [{"kind": "agent", "player": names[0], "cards": [1]}, {"kind": "stop"}]
     document = game_document("don-carlo", names, plays) | {"started": "2026-03-01T19:35:00+01:00"}
     import_documents(app.extensions["service"], [read_document(document)])
-    for address in ("/records", "/years"):
-        answer = client.get(address)
+    for url in ("/records", "/years"):
+        answer = client.get(url)
         assert (answer.status_code, "<i>&" in text(answer), "<i>&" in answer.text) == (200, True, False)
 
 

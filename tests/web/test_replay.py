@@ -89,8 +89,8 @@ def test_replay_buttons_stay_in_place_at_both_ends(app, client):
 
 def test_replay_without_scripts_uses_links_and_slider_form(app, client):
     game, _ = recorded(app, DON_CARLO)
-    address = f"/games/{game}/replay"
-    page = Page(client.get(f"{address}?at=3"))
+    url = f"/games/{game}/replay"
+    page = Page(client.get(f"{url}?at=3"))
     asked = {name: page.first("a", id=name).given["href"] for name in ("first", "back", "forward", "end")}
     assert [Page(client.get(each)).first(id="position").text for each in asked.values()] == [
         "Before the first entry",
@@ -98,9 +98,9 @@ def test_replay_without_scripts_uses_links_and_slider_form(app, client):
         "Entry 4 of 41",
         "Entry 41 of 41",
     ]
-    slider = page.form(method="get", action=address)
+    slider = page.form(method="get", action=url)
     assert (slider.fields, [each.text for each in slider.all("button")]) == ([("at", "3")], ["Show"])
-    assert Page(client.get(address, query_string={"at": 17})).first(id="position").text == "Entry 17 of 41"
+    assert Page(client.get(url, query_string={"at": 17})).first(id="position").text == "Entry 17 of 41"
 
 
 def test_result_figures_link_to_their_entries(app, client):
@@ -111,8 +111,8 @@ def test_result_figures_link_to_their_entries(app, client):
     links = [each.given["href"] for each in sheet.all("a")]
     assert figures[3] == ["27", "0", "11", "38"]
     assert len(links) == 16
-    for address, value in zip(links, [value for row in figures for value in row], strict=True):
-        sources = Page(client.get(address)).all(class_="log-line")
+    for url, value in zip(links, [value for row in figures for value in row], strict=True):
+        sources = Page(client.get(url)).all(class_="log-line")
         assert sources[0].given.get("aria-current") == "true"  # the last play that changed the cell is marked
         assert sources[0].first("b").text == value
         assert sources[-1].text == "0 Before the first entry 0"

@@ -232,8 +232,8 @@ def test_places_without_points_share_a_line(app):
     ],
 )
 def test_result_page_starts_with_outcome_and_has_complete_text(app, client, name, account):
-    address, view = recorded(app, name)
-    page = Page(client.get(address))
+    url, view = recorded(app, name)
+    page = Page(client.get(url))
     outcome = page.first(class_="result-outcome")
     assert [each.text for each in outcome.all(class_="scores-place")] == (
         [str(standing.place) for standing in view.replay.sheet().standings if standing.line.total is not None]

@@ -91,8 +91,8 @@ def test_export_of_bg_stats_is_imported(client, service):
     assert "Bo is the greatest prodigal : 3 points less than Anneli and Cleo" in shown
     assert "Köln" in shown
     assert "1 Anneli 2 Bo" in text(client.get(f"/games/{carta}"))
-    for address in ("/", "/players", "/players/1", "/players/1/2", "/records", "/years/2025", "/past?game=" + club):
-        assert client.get(address, follow_redirects=True).status_code == 200
+    for url in ("/", "/players", "/players/1", "/players/1/2", "/records", "/years/2025", "/past?game=" + club):
+        assert client.get(url, follow_redirects=True).status_code == 200
     assert "3 games" in text(client.get("/years/2025"))
     assert TOLD in text(client.get("/players/1"))
 
@@ -137,9 +137,9 @@ def test_summary_and_report_list_only_the_first_skipped_games(client, service, m
     monkeypatch.setattr("scorekeeper.store.importing.MAX_LISTED", 2)
     monkeypatch.setattr("scorekeeper.web.data.views.MAX_SHOWN", 2)
     sent = json.dumps(export(PLAYS[0], *(play(number, 3, []) for number in range(1, 6)))).encode()
-    address = sent_files(client, (sent, "x.json")).location
+    url = sent_files(client, (sent, "x.json")).location
     for page, told in (
-        (client.get(address), "Cannot be imported 5"),
+        (client.get(url), "Cannot be imported 5"),
         (client.get(imported_files(client, (sent, "x.json")).location), "1 game was imported. 5 were left out."),
     ):
         assert told in text(page)
@@ -184,8 +184,8 @@ def test_summary_matches_players_despite_case_spaces_and_unicode_form(client, se
     )
     names = {1: "ANNELI", 3: " Cleo ", 5: "\uff23\uff2c\uff25\uff2f", 6: "Zoe\u0308", 7: "ZOË"}
     sent["players"] = [{"id": number, "name": name} for number, name in names.items()]
-    address = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
-    summary = text(client.get(address))
+    url = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
+    summary = text(client.get(url))
     known = (
         "Players who are here already: 2 Anneli (in the files: ANNELI) Cleo (in the files: \uff23\uff2c\uff25\uff2f)"
     )
@@ -201,8 +201,8 @@ def test_summary_matches_players_despite_case_spaces_and_unicode_form(client, se
 def test_result_exceeding_the_title_limit_is_skipped(client, service, monkeypatch):
     monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 0)
     sent = export(PLAYS[0], PLAYS[2])
-    address = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
-    assert "New 1 game of 1 title Cannot be imported 1" in text(client.get(address))
+    url = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
+    assert "New 1 game of 1 title Cannot be imported 1" in text(client.get(url))
     report = text(client.get(send(client, sent).location))
     assert "1 game was imported. 1 was left out." in report
     assert "2025-12-03, Catan with Anneli and Bo: There are already 0 custom titles" in report
@@ -328,11 +328,11 @@ def test_title_always_won_together_becomes_cooperative_unless_cleared(client, se
     plays = [play(at, 3, [score(1, "", winner=won), score(3, "", winner=won)]) for at, won in ((1, True), (2, False))]
     content = export(*plays)
     content["games"][2] |= {"cooperative": False, "noPoints": True, "name": "<b>Harbour & Storm", "bggId": 0}
-    address = sent_files(client, (json.dumps(content).encode(), "x.json")).location
-    form = Page(client.get(address)).form(id="import")
+    url = sent_files(client, (json.dumps(content).encode(), "x.json")).location
+    form = Page(client.get(url)).form(id="import")
     assert form.fields.count(("cooperative", "<b>Harbour & Storm")) == 1
     chosen = [each for each in form.fields if not cleared or each[0] != "cooperative"]
-    assert client.post(address, data=MultiDict(chosen)).status_code == 303
+    assert client.post(url, data=MultiDict(chosen)).status_code == 303
     games = stored(service)
     with service.store.reading() as db:
         (pad,) = {read_game(db, each).rulebook for each in games}

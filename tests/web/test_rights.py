@@ -76,10 +76,10 @@ def filled(rule, values):
     return re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: values.get(part[1], "x"), rule)
 
 
-def opened(app, address):
+def opened(app, url):
     """Return a device that has opened a link."""
     device = app.test_client()
-    assert device.get(address).status_code == 303
+    assert device.get(url).status_code == 303
     return device
 
 
@@ -133,11 +133,11 @@ def test_every_phone_gets_exactly_its_rights(app, client, game, role):
     }
     for rule, method, right in rules(app):
         for held, shown in ((own, game), (another, other)) if "game_id" in rule.arguments else ((none, ""),):
-            address = filled(rule.rule, values | {"game_id": id_of(shown)})
-            answer = asking.open(address, method=method)
+            url = filled(rule.rule, values | {"game_id": id_of(shown)})
+            answer = asking.open(url, method=method)
             refused = answer.status_code == 403 and method + rule.endpoint != "GETsharing.watch"
             if right is not Right.NONE and refused == (held >= right):
-                wrong.append((method, address, answer.status_code))
+                wrong.append((method, url, answer.status_code))
     assert wrong == []
 
 
@@ -150,8 +150,8 @@ def test_links_and_buttons_lead_only_to_permitted_pages(app, client, game):
         for role in (*GUESTS, "paired"):
             asking = device(role, app, client, shown)
             found = list(walked(app, asking, shown, *HELD[role]))
-            seen |= {(role, address) for address, _ in found}
-            wrong += [(role, address, leads) for address, leads in found if leads]
+            seen |= {(role, url) for url, _ in found}
+            wrong += [(role, url, leads) for url, leads in found if leads]
     assert wrong == []
     assert len(seen) > 80
 
@@ -161,8 +161,8 @@ def test_watchers_see_no_ids_of_people(app, client, game):
     games = [game, *(f"/games/{each.id}" for each in import_documents(app.extensions["service"], documents))]
     for shown in games:
         watcher = watcher_of(client, shown)
-        for address, _ in walked(app, watcher, shown, *HELD["watcher"]):
-            assert not re.search(r"@\d|data-players", watcher.get(address).text), address
+        for url, _ in walked(app, watcher, shown, *HELD["watcher"]):
+            assert not re.search(r"@\d|data-players", watcher.get(url).text), url
     assert re.search(r"@\d", client.get(game).text)
 
 
@@ -180,13 +180,13 @@ def test_rules_page_returns_only_to_permitted_pages(app, client, game, role, bac
 
 def walked(app, asking, game, own, another, none):
     """Yield each page reachable from a game's page, with each forbidden link or form on it ("" if none)."""
-    addresses, ahead, known = app.url_map.bind("localhost"), [game], set()
+    urls, ahead, known = app.url_map.bind("localhost"), [game], set()
     while ahead:
-        address = ahead.pop()
-        answer = asking.get(address)
-        assert answer.status_code in (200, 303), address
+        url = ahead.pop()
+        answer = asking.get(url)
+        assert answer.status_code in (200, 303), url
         page = Page(answer) if answer.mimetype == "text/html" else Page("")
-        yield address, ""
+        yield url, ""
         forms = [
             (form.given.get("method", "get").upper(), form.given["action"])
             for form in page.forms
@@ -196,12 +196,12 @@ def walked(app, asking, game, own, another, none):
             path = leads.partition("#")[0]
             if not path.startswith("/"):
                 continue
-            endpoint, given = addresses.match(path.partition("?")[0], method)
+            endpoint, given = urls.match(path.partition("?")[0], method)
             ours = given.get("game_id") and f"/games/{given['game_id']}" == game
             held = none if "game_id" not in given else own if ours else another
             right = required(app.view_functions[endpoint], method, of_a_game="game_id" in given)
             if held < right:
-                yield address, f"{method} {path}"
+                yield url, f"{method} {path}"
             elif method == "GET" and (endpoint, ours) not in known and endpoint not in FILES:
                 known.add((endpoint, ours))
                 ahead.append(path)
@@ -244,9 +244,9 @@ def test_watcher_of_one_game_sees_no_evening(app, client):
 )
 def test_share_link_uses_a_reachable_url(app, asked, reached):
     with app.test_request_context(base_url=asked):
-        assert shared_link("/look/X")["address"] == f"{asked}/look/X"
+        assert shared_link("/look/X")["url"] == f"{asked}/look/X"
         app.config["REACHED"] = ["http://192.168.1.7:8000", "http://localhost:8000"]
-        assert shared_link("/look/X")["address"] == f"{reached}/look/X"
+        assert shared_link("/look/X")["url"] == f"{reached}/look/X"
 
 
 def test_qr_code_contains_the_link(client, game):

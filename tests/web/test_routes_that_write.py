@@ -93,7 +93,7 @@ class Route:
 
     endpoint: str
     page: str
-    address: str
+    url: str
     fields: dict[str, str] = field(default_factory=dict)
     slug: str = "don-carlo"
     of_game: bool = True
@@ -251,8 +251,8 @@ class World:
         with self.service.store.reading() as db:
             return self.service.game(db, game)
 
-    def at(self, route, address):
-        return address.format(
+    def at(self, route, url):
+        return url.format(
             game=self.games[route.slug], imported=IMPORTED, upload=UPLOAD, table=TABLE, everybody=EVERYBODY, **PADS
         )
 
@@ -269,7 +269,7 @@ class World:
         page = Page(client.get(self.at(route, route.page)))
         known = PADS | {"key": pairing_key(self.service.store), "document": DOCUMENT, "results": RESULTS}
         filled = {name: value.format_map(known) for name, value in route.fields.items()}
-        for form in page.all("form", action=self.at(route, route.address)):
+        for form in page.all("form", action=self.at(route, route.url)):
             fields = dict(form.fields)
             slots = {SLOT.sub("", name): name for name in fields}
             named = {slots.get(name, name): value for name, value in filled.items()}
@@ -278,7 +278,7 @@ class World:
         raise AssertionError(route)
 
     def send(self, route, form, client=None):
-        return (client or self.client).post(self.at(route, route.address), data=with_files(route, dict(form).items()))
+        return (client or self.client).post(self.at(route, route.url), data=with_files(route, dict(form).items()))
 
     def set_status(self, route, status):
         game = self.games[route.slug]
@@ -454,7 +454,7 @@ def test_junk_in_any_field_causes_no_partial_write(world, route):
                 continue
             if (again or sorts[at] in sorts[:at]) and (number - at - turn) % ALIKE:
                 continue
-            answer = world.client.post(world.at(route, route.address), **attacked(route, fields, at, attack))
+            answer = world.client.post(world.at(route, route.url), **attacked(route, fields, at, attack))
             fault = answer_fault(answer, world.service, world.written, must_refuse=must_refuse(name, attack))
             faults += [f"{name}, {attack}: {fault}"] if fault else []
     assert faults == []

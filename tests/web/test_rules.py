@@ -10,7 +10,7 @@ from scorekeeper.core.fields import Flag, Many
 from scorekeeper.paths import beside_package
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.testing import check_rules
-from scorekeeper.web.common.language import local_address
+from scorekeeper.web.common.language import local_url
 from tests.apps import open_app, pair
 from tests.helpers import begin, slip
 from tests.junk import JUNK
@@ -231,16 +231,16 @@ def test_junk_in_the_rules_url_causes_no_error(marbles):
             ignored = name in ("section", "seating", "unheard-of")
             if answer.status_code not in ((200,) if ignored else (200, 422)) or len(page.all("h2")) != 2:
                 faults.append((name, attack, answer.status_code))
-            faults += [(name, attack, each) for each in page.links if local_address(each) != each]
+            faults += [(name, attack, each) for each in page.links if local_url(each) != each]
     assert faults == []
 
 
 def test_language_switch_keeps_the_rules_options(marbles):
-    address = f"{ADDRESS}?players=3&goal=7&sorts=red&sorts=blue&section=end&seating=name-0%3DZo%25C3%25AB"
-    page = Page(marbles.get(address))
+    url = f"{ADDRESS}?players=3&goal=7&sorts=red&sorts=blue&section=end&seating=name-0%3DZo%25C3%25AB"
+    page = Page(marbles.get(url))
     form = page.form(action="/language")
     answer = marbles.post("/language", data=dict(form.fields) | {"language": "de"})
-    assert (answer.status_code, answer.location) == (303, address)
+    assert (answer.status_code, answer.location) == (303, url)
     assert "Für 3 Personen: Goal 7, Red und Blue" in text(marbles.get(answer.location))
 
 
@@ -322,7 +322,7 @@ def test_title_without_rules_has_no_rules_link(client, tmp_path):
 def test_rules_page_has_a_size_limit(app, stranger, slug):
     answer = stranger.get(f"/rules/{slug}?section=all")
     sheets = [each.given["href"] for each in Page(answer).all("link", rel="stylesheet")]
-    names = [re.sub(r"^/static/\w+/", "", address) for address in sheets]
+    names = [re.sub(r"^/static/\w+/", "", url) for url in sheets]
     names.remove("noscript.css")
     assert names == ["style.css", f"rulebooks/{slug}.css", "rules.css"]
     carried = [app.extensions["assets"][name].compressed for name in names]

@@ -54,12 +54,12 @@ def ways(page):
     return {(each.text, each.given["href"]) for each in page.all("a", class_="rules-on")}
 
 
-def section(client, address):
+def section(client, url):
     """Return the open rules section that the URL jumps to."""
-    page = Page(client.get(address.partition("#")[0]))
+    page = Page(client.get(url.partition("#")[0]))
     (there,) = [each for each in page.all("details", class_="rules-section") if "open" in each.given]
-    name = urlsplit(address).fragment
-    assert [each for each in there.walk() if each.given.get("id") == name], "the address jumps elsewhere"
+    name = urlsplit(url).fragment
+    assert [each for each in there.walk() if each.given.get("id") == name], "the URL jumps elsewhere"
     return name
 
 
@@ -75,8 +75,8 @@ def test_refusal_links_to_its_rules_section(app, client, slug, sent, code):
     assert found, "no way to the rules"
     wanted = section_on(rules, now, code)
     assert wanted, f"no section explains {code}"
-    for _, address in found:
-        assert section(client, address) == wanted.name
+    for _, url in found:
+        assert section(client, url) == wanted.name
 
 
 @pytest.mark.parametrize(("slug", "sent", "code"), REFUSED)
@@ -84,8 +84,8 @@ def test_return_link_keeps_input_and_enters_nothing(app, client, dump, slug, sen
     game = opened(app, slug)
     answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
     typed, before = Page(answer).filled, dump()
-    _, address = ways(Page(answer)).pop()
-    rules = Page(client.get(address.partition("#")[0]))
+    _, url = ways(Page(answer)).pop()
+    rules = Page(client.get(url.partition("#")[0]))
     back = rules.first("a", class_="bar-home").given["href"]
     assert back.partition("?")[0] == game
     again = Page(client.get(back)).filled
@@ -137,30 +137,30 @@ def test_result_links_to_the_rules_of_final_scoring(app, client, name):
 
 def test_unknown_url_parameters_clear_no_options(app, client):
     """A URL returning from the rules fills in the options; additional parameters, such as a messenger's, do not."""
-    address = f"{opened(app, 'prodigals-club')}/options"
+    url = f"{opened(app, 'prodigals-club')}/options"
     for query, chosen in (("fbclid=x", ["election", "society"]), ("competitions=election", ["election"])):
-        filled = Page(client.get(f"{address}?{query}")).form(action=address).filled
+        filled = Page(client.get(f"{url}?{query}")).form(action=url).filled
         assert filled["competitions"] == chosen, query
 
 
 def test_cleared_options_survive_a_visit_to_the_rules(app, client):
     """A URL cannot contain empty fields, so the one returning from the rules marks that the options were sent."""
-    address = f"{opened(app, 'prodigals-club')}/options"
-    form = Page(client.get(address)).form(action=address)
-    answer = client.post(address, data=form.hidden)  # nothing is ticked
+    url = f"{opened(app, 'prodigals-club')}/options"
+    form = Page(client.get(url)).form(action=url)
+    answer = client.post(url, data=form.hidden)  # nothing is ticked
     assert answer.status_code == 422
     rules = Page(client.get(Page(answer).first("a", class_="bar-rules").given["href"]))
     back = Page(client.get(rules.first("a", class_="bar-home").given["href"]))
-    assert "competitions" not in back.form(action=address).filled
+    assert "competitions" not in back.form(action=url).filled
 
 
 def test_remark_links_to_its_rules_section(app, client):
     out_of_turn = [{"kind": "agent", "player": "Benito", "cards": [1]}]
     game = opened(app, "don-carlo", plays=out_of_turn)
     for where in ("/replay?at=1", "/plays/1"):
-        ((said, address),) = ways(Page(client.get(f"{game}{where}")))
+        ((said, url),) = ways(Page(client.get(f"{game}{where}")))
         assert said == "Rules: A turn"
-        assert section(client, address) == "turn"
+        assert section(client, url) == "turn"
     assert not Page(client.get(f"{game}/plays")).first(class_="log").all("a", class_="rules-on")  # a line is one link
 
 
@@ -176,6 +176,6 @@ def test_keypad_rules_links_lead_to_the_right_sections(app, client, language):
     }
     rules, now = state(app, game)
     for name, code in (("code", "code-name-taken"), ("country", "no-country")):
-        address, label = found[name]
-        assert section(client, address) == section_on(rules, now, code).name
-        assert label.endswith(f": {titles[urlsplit(address).fragment]}")
+        url, label = found[name]
+        assert section(client, url) == section_on(rules, now, code).name
+        assert label.endswith(f": {titles[urlsplit(url).fragment]}")

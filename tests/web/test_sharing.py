@@ -36,11 +36,11 @@ def parts(page):
     return {part.first("h2").text: re.sub(r"http://\S+", "...", part.text) for part in found}
 
 
-def pressed(client, address, act):
+def pressed(client, url, act):
     """Press a button of the page for other phones twice, as after a lost response, and return the next page."""
-    form = next(form for form in Page(client.get(address)).forms if ("do", act) in form.fields)
+    form = next(form for form in Page(client.get(url)).forms if ("do", act) in form.fields)
     for _ in range(2):
-        answer = client.post(address, data=dict(form.fields))
+        answer = client.post(url, data=dict(form.fields))
         assert answer.status_code == 303
     return client.get(answer.location)
 
@@ -71,8 +71,8 @@ def test_share_page_explains_its_three_codes(client, game, store):
 
 
 def test_share_page_opens_at_most_one_code(client, game):
-    def unfolded(address):
-        folds = Page(client.get(address)).all("details", name="code")
+    def unfolded(url):
+        folds = Page(client.get(url)).all("details", name="code")
         return [fold.first("summary").text for fold in folds if "open" in fold.given]
 
     assert unfolded("/share") == unfolded(f"{game}/share") == []
@@ -182,12 +182,12 @@ def test_ending_watching_affects_only_the_shown_link(client, second, game):
 
 @pytest.mark.parametrize("game_page", [True, False])
 def test_link_to_all_games_can_be_replaced(app, client, game, store, game_page):
-    address = f"{game}/share" if game_page else "/share"
-    viewer = opened(app, link_on(client.get(address), "view-link"))
+    url = f"{game}/share" if game_page else "/share"
+    viewer = opened(app, link_on(client.get(url), "view-link"))
     assert "Anna, Benito" in text(viewer.get("/"))
     assert viewer.get(game).status_code == 200
     old = viewer_key(store)
-    page = pressed(client, address, "replace")
+    page = pressed(client, url, "replace")
     assert "New link created. The old one no longer works." in text(page)
     assert old != viewer_key(store)
     assert NOT_VALID in text(viewer.get("/"))
@@ -212,8 +212,8 @@ def test_wrong_watch_link_does_not_reveal_existing_games(app, client, game):
 
 def test_unknown_game_cannot_be_shared(client):
     form = dict(Page(client.get("/share")).forms[0].fields)
-    address = "/games/00000000-0000-4000-8000-000000000000/share"
-    answers = client.get(address), client.post(address, data=form | {"do": "watch"})
+    url = "/games/00000000-0000-4000-8000-000000000000/share"
+    answers = client.get(url), client.post(url, data=form | {"do": "watch"})
     assert [answer.status_code for answer in answers] == [404, 404]
 
 

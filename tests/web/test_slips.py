@@ -209,7 +209,7 @@ def test_rules_page_returns_only_to_its_game(client, game, back):
     ],
 )
 def test_rules_page_returns_to_the_referring_page(client, game, back):
-    address = f"{game}{back}"
-    page = Page(client.get(f"{game}/rules", query_string={"next": address}))
-    assert page.first("a", class_="bar-home").given["href"] == address
-    assert client.get(address).status_code == 200
+    url = f"{game}{back}"
+    page = Page(client.get(f"{game}/rules", query_string={"next": url}))
+    assert page.first("a", class_="bar-home").given["href"] == url
+    assert client.get(url).status_code == 200

@@ -33,15 +33,15 @@ def moments(page):
 
 @pytest.mark.parametrize("name", [DON_CARLO, CARTA, PRODIGALS, SOLO, LOIRE])
 def test_story_is_above_the_log_and_links_to_replay(app, client, name):
-    address = opened(app, name)
-    page = Page(client.get(address))
+    url = opened(app, name)
+    page = Page(client.get(url))
     told = [page.first(class_="tale").text, *moments(page)]
     assert 3 <= len(told) <= 4
     assert page.text.index(told[1]) < page.text.index("All entries")
     assert all(sentence in page.first("pre", id="share").raw.splitlines() for sentence in told)
     assert [page.text.count(sentence) for sentence in told] == [2] * len(told)  # on the page, and in the text
     for link in (*page.all("a", class_="tale"), *page.all("a", class_="story-moment")):
-        assert link.given["href"].startswith(f"{address}/replay?at=")
+        assert link.given["href"].startswith(f"{url}/replay?at=")
         replayed = Page(client.get(link.given["href"]))
         assert sorted(moments(replayed)) == sorted(told)
         assert link.text in [each.text for each in replayed.all("a", class_="story-moment", **HERE)]
@@ -49,10 +49,10 @@ def test_story_is_above_the_log_and_links_to_replay(app, client, name):
 
 @pytest.mark.parametrize("name", ["don-carlo/still-running", "don-carlo/stopped-before-the-first-play"])
 def test_game_without_story_has_no_story_heading(app, client, name):
-    address = opened(app, name)
-    for page in (address, f"{address}/replay", f"{address}/replay?at=0"):
+    url = opened(app, name)
+    for page in (url, f"{url}/replay", f"{url}/replay?at=0"):
         assert not Page(client.get(page)).all(class_="story")
-    assert not Page(client.get(address)).all(class_="race")
+    assert not Page(client.get(url)).all(class_="race")
 
 
 def test_race_chart_has_a_name_and_a_table(app, client):
@@ -92,8 +92,8 @@ def test_hostile_names_are_shown_as_text(app, client, name):
 
 
 def test_story_is_shown_in_german(app, client):
-    address = opened(app, DON_CARLO)
-    page = Page(client.get(address, headers={"Accept-Language": "de"}))
+    url = opened(app, DON_CARLO)
+    page = Page(client.get(url, headers={"Accept-Language": "de"}))
     assert (
         page.first(class_="tale").text
         == "Die Führung wechselte 6-mal, zuletzt in Eintrag 27: Anneli übernahm sie von Benito und behielt sie."

@@ -40,8 +40,8 @@ def games(app):
 def styles(page):
     """Return the style sheets in the head of a page, in their order."""
     found = [each for each in page.first("head").content if getattr(each, "tag", "") == "link"]
-    addresses = [each.given["href"] for each in found if each.given["rel"] == "stylesheet"]
-    return [re.sub(r"^/static/\w+/", "", address) for address in addresses]
+    urls = [each.given["href"] for each in found if each.given["rel"] == "stylesheet"]
+    return [re.sub(r"^/static/\w+/", "", url) for url in urls]
 
 
 def pages_of(app, client, slug, game):
@@ -51,8 +51,8 @@ def pages_of(app, client, slug, game):
     for rule in app.url_map.iter_rules():
         if "GET" in rule.methods and "game_id" in rule.arguments:
             path = rule.rule.replace("<int:number>", "1").replace("/games/<uuid:game_id>", game)
-            addresses = {path.replace("<name>", name) for name in names} if "<name>" in path else {path}
-            answers |= {address: client.get(address) for address in addresses}
+            urls = {path.replace("<name>", name) for name in names} if "<name>" in path else {path}
+            answers |= {url: client.get(url) for url in urls}
     answers["refused"] = client.post(f"{game}/plays", data=slip(answers[game]))
     shown = {where: answer for where, answer in answers.items() if "Content-Disposition" not in answer.headers}
     return {

@@ -29,7 +29,7 @@ GAME_OVER = "The game is over: no more entries are possible."
 
 
 @pytest.fixture
-def address(client):
+def url(client):
     """A game of three without plays."""
     return begin(client, "Anneli", "Benito", "Carla")
 
@@ -49,54 +49,54 @@ def agent(page, cards):
     return slip(page) | slot("agent", first_seat(page), cards=cards)
 
 
-def log(app, address):
+def log(app, url):
     """Return the stored plays of a game."""
     with app.extensions["service"].store.reading() as db:
-        return read_game(db, address.rsplit("/")[-1]).plays
+        return read_game(db, url.rsplit("/")[-1]).plays
 
 
-def undo(client, address):
-    return client.post(f"{address}/undo", data=slip(client.get(address)))
+def undo(client, url):
+    return client.post(f"{url}/undo", data=slip(client.get(url)))
 
 
-def stop(client, address):
-    return client.post(f"{address}/plays", data=slip(client.get(f"{address}/stop")) | slot("stop"))
+def stop(client, url):
+    return client.post(f"{url}/plays", data=slip(client.get(f"{url}/stop")) | slot("stop"))
 
 
 def test_twenty_players_have_different_signs():
     assert len({PlayerTag(seat, "", "", colour).sign for seat, colour in enumerate(seat_colours(20))}) == 20
 
 
-def test_entry_is_stored_and_shown(client, address):
-    answer = send(client, address, "1/1/6")
-    assert (answer.status_code, answer.location) == (303, address)
-    page = client.get(address).text
+def test_entry_is_stored_and_shown(client, url):
+    answer = send(client, url, "1/1/6")
+    assert (answer.status_code, answer.location) == (303, url)
+    page = client.get(url).text
     assert "Undo Anneli&#39;s 1/1/6" in page
     assert "Benito sends an agent" in page
-    assert "1/1/6 goes to Chaotania [8]" in client.get(f"{address}/plays").text
+    assert "1/1/6 goes to Chaotania [8]" in client.get(f"{url}/plays").text
 
 
 @pytest.mark.parametrize("cards", ["1/1/6", "116", "6-1-1", " 1, 6 + 1 ", "1.1.6"])
-def test_cards_can_be_typed_in_many_ways(client, address, cards):
-    assert send(client, address, cards).status_code == 303
-    assert "Anneli&#39;s 1/1/6" in client.get(address).text
+def test_cards_can_be_typed_in_many_ways(client, url, cards):
+    assert send(client, url, cards).status_code == 303
+    assert "Anneli&#39;s 1/1/6" in client.get(url).text
 
 
-def test_form_repeated_much_later_writes_nothing(app, client, address, dump):
-    form = agent(client.get(address), "1/1/6")
-    assert client.post(f"{address}/plays", data=form).status_code == 303
-    assert send(client, address, "1/1").status_code == 303
-    assert undo(client, address).status_code == undo(client, address).status_code == 303
+def test_form_repeated_much_later_writes_nothing(app, client, url, dump):
+    form = agent(client.get(url), "1/1/6")
+    assert client.post(f"{url}/plays", data=form).status_code == 303
+    assert send(client, url, "1/1").status_code == 303
+    assert undo(client, url).status_code == undo(client, url).status_code == 303
     written = dump()
-    assert client.post(f"{address}/plays", data=form).status_code == 303
+    assert client.post(f"{url}/plays", data=form).status_code == 303
     assert dump() == written
-    assert log(app, address) == ()
+    assert log(app, url) == ()
 
 
-def test_key_of_another_game_is_refused(client, address, dump):
-    form = agent(client.get(address), "1/1/6")
+def test_key_of_another_game_is_refused(client, url, dump):
+    form = agent(client.get(url), "1/1/6")
     other = begin(client, "Donny", "Zampano")
-    assert client.post(f"{address}/plays", data=form).status_code == 303
+    assert client.post(f"{url}/plays", data=form).status_code == 303
     written = dump()
     for path in ("plays", "undo"):
         answer = client.post(f"{other}/{path}", data=form)
@@ -106,11 +106,11 @@ def test_key_of_another_game_is_refused(client, address, dump):
     assert dump() == written
 
 
-def test_stale_entry_is_compared_with_the_counting_one(client, address, dump):
-    old = client.get(address)
-    assert send(client, address, "1/1/6").status_code == 303
+def test_stale_entry_is_compared_with_the_counting_one(client, url, dump):
+    old = client.get(url)
+    assert send(client, url, "1/1/6").status_code == 303
     written = dump()
-    answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
+    answer = client.post(f"{url}/plays", data=agent(old, "2/2/2"))
     assert answer.status_code == 409
     assert "Entered twice: Anneli." in alert(answer)
     assert "1/1/6" in answer.text
@@ -118,38 +118,38 @@ def test_stale_entry_is_compared_with_the_counting_one(client, address, dump):
     assert dump() == written
 
 
-def test_stale_page_keeps_input_for_its_players_turn(client, address, dump):
-    assert send(client, address, "1/1/6").status_code == 303
-    old = client.get(address)
-    assert undo(client, address).status_code == send(client, address, "1/6").status_code == 303
+def test_stale_page_keeps_input_for_its_players_turn(client, url, dump):
+    assert send(client, url, "1/1/6").status_code == 303
+    old = client.get(url)
+    assert undo(client, url).status_code == send(client, url, "1/6").status_code == 303
     written = dump()
-    answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
+    answer = client.post(f"{url}/plays", data=agent(old, "2/2/2"))
     assert answer.status_code == 409
     assert alert(answer).startswith(f"{CHANGED}: Anneli's 1/6 was entered.")
     assert typed(answer) == "2/2/2"
     assert '"typed":"2/2/2"' in answer.text
     assert (first_seat(answer), hidden(answer, "revision")) == (at_seat(1), "4")
     assert dump() == written
-    assert client.post(f"{address}/plays", data=agent(answer, typed(answer))).status_code == 303
+    assert client.post(f"{url}/plays", data=agent(answer, typed(answer))).status_code == 303
 
 
 @pytest.mark.parametrize("left", [0, 1])
-def test_page_made_stale_by_undo_is_refused(client, address, left):
+def test_page_made_stale_by_undo_is_refused(client, url, left):
     for cards in ("1/1/6", "1/1")[: left + 1]:
-        assert send(client, address, cards).status_code == 303
-    old = client.get(address)
-    assert undo(client, address).status_code == 303
-    answer = client.post(f"{address}/plays", data=agent(old, "2/2/2"))
+        assert send(client, url, cards).status_code == 303
+    old = client.get(url)
+    assert undo(client, url).status_code == 303
+    answer = client.post(f"{url}/plays", data=agent(old, "2/2/2"))
     assert answer.status_code == 409
     assert "was undone" in alert(answer)
     assert "was entered" not in alert(answer)
 
 
-def test_stale_end_of_game_is_refused_with_the_reason(client, address, dump):
-    old = slip(client.get(f"{address}/stop"))
-    assert send(client, address, "1/1/6").status_code == 303
+def test_stale_end_of_game_is_refused_with_the_reason(client, url, dump):
+    old = slip(client.get(f"{url}/stop"))
+    assert send(client, url, "1/1/6").status_code == 303
     written = dump()
-    answer = client.post(f"{address}/plays", data=old | slot("stop"))
+    answer = client.post(f"{url}/plays", data=old | slot("stop"))
     assert answer.status_code == 409
     assert "Benito sends an agent" in answer.text
     assert "nothing was saved: Anneli's 1/1/6 was entered." in alert(answer)
@@ -173,84 +173,84 @@ def test_stale_end_of_game_is_refused_with_the_reason(client, address, dump):
         ('"><script>alert(1)</script>', "Type the digits one after the other, such as 1/1/6."),
     ],
 )
-def test_illegal_entry_is_refused_with_the_reason(client, address, dump, cards, reason):
-    assert send(client, address, "1/1/6").status_code == 303
+def test_illegal_entry_is_refused_with_the_reason(client, url, dump, cards, reason):
+    assert send(client, url, "1/1/6").status_code == 303
     written = dump()
-    answer = send(client, address, cards)
+    answer = send(client, url, cards)
     assert answer.status_code == 422
     assert alert(answer) == reason
     assert typed(answer) == cards
     assert "Benito sends an agent" in answer.text
     assert "<script>alert" not in answer.text
     assert dump() == written
-    assert client.post(f"{address}/plays", data=agent(answer, "1/1")).status_code == 303
+    assert client.post(f"{url}/plays", data=agent(answer, "1/1")).status_code == 303
 
 
-def test_spent_cards_are_refused(client, address, dump):
-    assert send(client, address, "0/0/6").status_code == 303
-    assert send(client, address, "6/6", player=0).status_code == 422
+def test_spent_cards_are_refused(client, url, dump):
+    assert send(client, url, "0/0/6").status_code == 303
+    assert send(client, url, "6/6", player=0).status_code == 422
     written = dump()
-    assert alert(send(client, address, "6/6", player=0)) == "Anneli has only one 6 left."
+    assert alert(send(client, url, "6/6", player=0)) == "Anneli has only one 6 left."
     assert dump() == written
 
 
 @pytest.mark.parametrize("player", [at_seat(3), "-1", "Anneli", "", "@00", "@01"])
-def test_entry_for_an_absent_player_is_refused(client, address, dump, player):
+def test_entry_for_an_absent_player_is_refused(client, url, dump, player):
     written = dump()
     for wrong in (slot("agent", player, cards="1/1/6"), slot("agent", 0, cards="1/1/6") | {"player": player}):
-        answer = client.post(f"{address}/plays", data=slip(client.get(address)) | wrong)
+        answer = client.post(f"{url}/plays", data=slip(client.get(url)) | wrong)
         assert (answer.status_code, alert(answer)[:26]) == (400, "The form could not be read")
     assert dump() == written
 
 
-def test_another_player_can_be_entered_out_of_turn(client, address):
-    page = client.get(f"{address}?seat={at_seat(2)}").text
+def test_another_player_can_be_entered_out_of_turn(client, url):
+    page = client.get(f"{url}?seat={at_seat(2)}").text
     assert "Carla sends an agent" in page
     assert "It is Anneli's turn." in page
-    assert send(client, address, "1/1/6", player=2).status_code == 303
-    page = client.get(address).text
+    assert send(client, url, "1/1/6", player=2).status_code == 303
+    page = client.get(url).text
     assert "Carla played; it was Anneli&#39;s turn." in page
     assert "Anneli sends an agent" in page  # the player after Carla
 
 
-def test_refused_out_of_turn_entry_stays_with_its_player(client, address):
-    answer = send(client, address, "0", player=2)
+def test_refused_out_of_turn_entry_stays_with_its_player(client, url):
+    answer = send(client, url, "0", player=2)
     assert answer.status_code == 422
     assert first_seat(answer) == at_seat(2)
     assert "Carla sends an agent" in answer.text
 
 
-def test_undo_stops_at_the_start_of_the_game(app, client, address, dump):
+def test_undo_stops_at_the_start_of_the_game(app, client, url, dump):
     for cards in ("1/1/6", "1/1", "1/2"):
-        assert send(client, address, cards).status_code == 303
+        assert send(client, url, cards).status_code == 303
     for left, name in ((2, "Carla&#39;s 1/2"), (1, "Benito&#39;s 1/1"), (0, "Anneli&#39;s 1/1/6")):
-        assert f"Undo {name}" in client.get(address).text
-        answer = undo(client, address)
-        assert (answer.status_code, answer.location) == (303, address)
-        assert len(log(app, address)) == left
-    assert "Undo Anneli" not in client.get(address).text
+        assert f"Undo {name}" in client.get(url).text
+        answer = undo(client, url)
+        assert (answer.status_code, answer.location) == (303, url)
+        assert len(log(app, url)) == left
+    assert "Undo Anneli" not in client.get(url).text
     written = dump()
-    answer = undo(client, address)
+    answer = undo(client, url)
     assert answer.status_code == 422
     assert alert(answer).startswith("There is nothing left to undo or redo.")
     assert dump() == written
 
 
-def test_entry_can_follow_an_undo(app, client, address):
-    assert send(client, address, "1/1/6").status_code == undo(client, address).status_code == 303
-    assert send(client, address, "1/1/6").status_code == 303
-    assert len(log(app, address)) == 1
+def test_entry_can_follow_an_undo(app, client, url):
+    assert send(client, url, "1/1/6").status_code == undo(client, url).status_code == 303
+    assert send(client, url, "1/1/6").status_code == 303
+    assert len(log(app, url)) == 1
 
 
-def test_undone_end_reopens_the_game(app, client, address):
-    assert send(client, address, "1/1/6").status_code == 303
-    assert stop(client, address).status_code == 303
-    page = client.get(address).text
+def test_undone_end_reopens_the_game(app, client, url):
+    assert send(client, url, "1/1/6").status_code == 303
+    assert stop(client, url).status_code == 303
+    page = client.get(url).text
     assert "Anneli is Don Carlo" in page
     assert "Reopen the game" in page
     assert "Past games" in client.get("/").text
-    assert undo(client, address).status_code == 303
-    assert "Benito sends an agent" in client.get(address).text
+    assert undo(client, url).status_code == 303
+    assert "Benito sends an agent" in client.get(url).text
     home = client.get("/").text
     assert "At the table" in home
     assert "Past games" not in home
@@ -268,32 +268,32 @@ def last_turn(app):
 
 
 def test_game_ends_automatically(client, last_turn):
-    address, play = last_turn
-    assert "sends an agent" in client.get(address).text
-    assert send(client, address, "".join(map(str, play.cards))).status_code == 303
-    page = client.get(address).text
+    url, play = last_turn
+    assert "sends an agent" in client.get(url).text
+    assert send(client, url, "".join(map(str, play.cards))).status_code == 303
+    page = client.get(url).text
     assert "Country scoring" in page
     assert re.search(r"(Anneli|Benito) is Don Carlo|share the title", page)
     assert "sends an agent" not in page
-    assert undo(client, address).status_code == 303
-    assert "sends an agent" in client.get(address).text
+    assert undo(client, url).status_code == 303
+    assert "sends an agent" in client.get(url).text
 
 
 @pytest.mark.parametrize("changed", [slot("agent", 0, cards="1/1"), slot("stop")])
-def test_finished_game_refuses_entries(client, address, dump, changed):
-    assert stop(client, address).status_code == 303
+def test_finished_game_refuses_entries(client, url, dump, changed):
+    assert stop(client, url).status_code == 303
     written = dump()
-    answer = client.post(f"{address}/plays", data=slip(client.get(address)) | changed)
+    answer = client.post(f"{url}/plays", data=slip(client.get(url)) | changed)
     assert answer.status_code == 422
     assert alert(answer) == GAME_OVER
     assert dump() == written
 
 
-def test_entry_for_a_game_ended_meanwhile_is_refused(client, address, dump):
-    old = client.get(address)
-    assert stop(client, address).status_code == 303
+def test_entry_for_a_game_ended_meanwhile_is_refused(client, url, dump):
+    old = client.get(url)
+    assert stop(client, url).status_code == 303
     written = dump()
-    answer = client.post(f"{address}/plays", data=agent(old, "1/1/6"))
+    answer = client.post(f"{url}/plays", data=agent(old, "1/1/6"))
     assert (answer.status_code, alert(answer)) == (
         409,
         f"{CHANGED}: the early end was entered.",
@@ -310,17 +310,17 @@ NASTY = (
 
 
 def test_hostile_names_are_escaped_on_every_page(app, client):
-    address = begin(client, *NASTY)
-    shown = {"table": client.get(address)}
+    url = begin(client, *NASTY)
+    shown = {"table": client.get(url)}
     for seat, cards in enumerate(("1/1/6", "1/1", "1/2", "2/2")):
-        assert send(client, address, cards, player=seat).status_code == 303
+        assert send(client, url, cards, player=seat).status_code == 303
         shown |= {
-            f"table {seat}": client.get(address),
-            f"refused {seat}": send(client, address, cards, player=3 - seat),
+            f"table {seat}": client.get(url),
+            f"refused {seat}": send(client, url, cards, player=3 - seat),
         }
-    shown |= {"home": client.get("/"), "log": client.get(f"{address}/plays"), "begin": client.get("/new/don-carlo")}
-    assert stop(client, address).status_code == 303
-    shown |= {"final": client.get(address), "home after": client.get("/")}
+    shown |= {"home": client.get("/"), "log": client.get(f"{url}/plays"), "begin": client.get("/new/don-carlo")}
+    assert stop(client, url).status_code == 303
+    shown |= {"final": client.get(url), "home after": client.get("/")}
     for where, page in shown.items():
         assert page.status_code == (422 if where.startswith("refused") else 200), where
         for name in NASTY:
@@ -338,47 +338,47 @@ def test_unknown_game_is_not_found(client, path):
     assert alert(answer).startswith("Page not found.")
 
 
-def test_tie_break_is_shown_beside_tied_players(client, address):
+def test_tie_break_is_shown_beside_tied_players(client, url):
     for cards in ("1", "5", "6"):  # 4, 6 and 7 points
-        assert send(client, address, cards).status_code == 303
-    assert "cards left" not in Page(client.get(address)).first("table").text
-    assert send(client, address, "2").status_code == 303  # a third point of influence: 6, with one card less
-    rows = [row.text for row in Page(client.get(address)).first("tbody").all("tr")]
+        assert send(client, url, cards).status_code == 303
+    assert "cards left" not in Page(client.get(url)).first("table").text
+    assert send(client, url, "2").status_code == 303  # a third point of influence: 6, with one card less
+    rows = [row.text for row in Page(client.get(url)).first("tbody").all("tr")]
     assert [row.split(" cards")[0] for row in rows][1:] == ["2 ● Anneli", "3 ■ Benito"]
     assert ["cards left: 23" in rows[1], "cards left: 24" in rows[2], "cards" in rows[0]] == [True, True, False]
 
 
-def test_url_fills_in_an_entry(client, address, dump):
-    page = client.get(address, query_string=slot("agent", 1, cards="0/6"))
+def test_url_fills_in_an_entry(client, url, dump):
+    page = client.get(url, query_string=slot("agent", 1, cards="0/6"))
     assert (page.status_code, first_seat(page), typed(page)) == (200, at_seat(1), "0/6")
-    assert first_seat(client.get(address)) == at_seat(0)
+    assert first_seat(client.get(url)) == at_seat(0)
     written = dump()
-    refused = client.get(address, query_string=slot("agent", 0, cards="six"))
+    refused = client.get(url, query_string=slot("agent", 0, cards="six"))
     assert (refused.status_code, typed(refused)) == (422, "six")
     assert "Type the digits" in alert(refused)
-    assert client.get(address, query_string=slot("spy")).status_code == 400
-    assert client.get(address, query_string=slot("agent", 9, cards="6")).status_code == 400
+    assert client.get(url, query_string=slot("spy")).status_code == 400
+    assert client.get(url, query_string=slot("agent", 9, cards="6")).status_code == 400
     assert dump() == written
 
 
-def test_helper_answer_links_to_the_table_with_its_entry(client, address):
-    answer = client.get(f"{address}/help/open-cards", query_string={"player": at_seat(1), "cards": "0 6"})
+def test_helper_answer_links_to_the_table_with_its_entry(client, url):
+    answer = client.get(f"{url}/help/open-cards", query_string={"player": at_seat(1), "cards": "0 6"})
     assert answer.text.index('id="answers"') < answer.text.index('<form class="sheet"')  # on the first screen
     filled = client.get(Page(answer).first("ul", id="answers").first("a").given["href"])
     assert (first_seat(filled), typed(filled)) == (at_seat(1), "6")
-    asked = Page(client.get(f"{address}/help/open-cards", query_string={"player": at_seat(2)}))
+    asked = Page(client.get(f"{url}/help/open-cards", query_string={"player": at_seat(2)}))
     assert (asked.hidden["player"], asked.all(id="answers")) == (at_seat(2), [])
 
 
-def test_last_entry_is_shown_until_the_next(client, address):
+def test_last_entry_is_shown_until_the_next(client, url):
     def verdict():
-        return Page(client.get(address)).first(class_="verdict-text").text
+        return Page(client.get(url)).first(class_="verdict-text").text
 
     assert verdict() == "Which code name? Tap the cards, in any order"
-    send(client, address, "0/0/2")
-    send(client, address, "1/3/3")
+    send(client, url, "0/0/2")
+    send(client, url, "1/3/3")
     assert "Benito 1/3/3 to Country 7: +1" in verdict()
-    undo(client, address)
+    undo(client, url)
     assert "Anneli 0/0/2 to Egoistria: +1" in verdict()
 
 
@@ -421,12 +421,12 @@ def test_entry_with_its_page_takes_few_statements(client, app):
     assert not [each for each in statements if "sqlite_master" in each or each.startswith("PRAGMA")]
 
 
-def test_response_to_an_entry_has_the_next_requests_etag(client, address):
+def test_response_to_an_entry_has_the_next_requests_etag(client, url):
     for _ in range(2):
-        answer = client.post(f"{address}/plays", data=agent(client.get(address), "012"), headers=REPRESENTATION)
+        answer = client.post(f"{url}/plays", data=agent(client.get(url), "012"), headers=REPRESENTATION)
         at, tag = answer.headers["Content-Location"], answer.headers["ETag"]
         assert client.get(at, headers={"If-None-Match": tag}).status_code == 304
-        undone = client.post(f"{address}/undo", data=slip(client.get(address)), headers=REPRESENTATION)
+        undone = client.post(f"{url}/undo", data=slip(client.get(url)), headers=REPRESENTATION)
         assert client.get(at, headers={"If-None-Match": tag}).status_code == 200
         at, tag = undone.headers["Content-Location"], undone.headers["ETag"]
         assert client.get(at, headers={"If-None-Match": tag}).status_code == 304

@@ -35,8 +35,8 @@ def game(app):
     return opened(app, [MARGUERITE, JO, CHRISTOPHER])
 
 
-def form_of(client, address, number, where=""):
-    return Page(client.get(f"{address}/plays/{number}{where}")).form(class_="tally")
+def form_of(client, url, number, where=""):
+    return Page(client.get(f"{url}/plays/{number}{where}")).form(class_="tally")
 
 
 def changed(form, fields, seat=None):
@@ -49,20 +49,20 @@ def changed(form, fields, seat=None):
     return {each: value for each, value in sent.items() if value is not None}
 
 
-def correct(client, address, number, where="", seat=None, **fields):
-    form = form_of(client, address, number, where)
+def correct(client, url, number, where="", seat=None, **fields):
+    form = form_of(client, url, number, where)
     return client.post(form.given["action"], data=changed(form, fields, seat))
 
 
-def previewed(client, address, number, where="", seat=None, **fields):
-    form = form_of(client, address, number, where)
+def previewed(client, url, number, where="", seat=None, **fields):
+    form = form_of(client, url, number, where)
     answer = client.post(form.given["data-preview"], data=changed(form, fields, seat))
     assert answer.status_code == 200
     return Page(answer)
 
 
-def totals(client, address):
-    shown = Page(client.get(f"{address}/replay")).all(class_="standing")
+def totals(client, url):
+    shown = Page(client.get(f"{url}/replay")).all(class_="standing")
     return [each.first("b").text.split()[0] for each in shown]
 
 
@@ -112,8 +112,8 @@ def test_replacement_by_a_later_tally_is_shown(client, game):
 
 def test_correction_from_a_result_returns_to_the_result(app, client):
     game = opened(app, [MARGUERITE, JO, CHRISTOPHER, {"kind": "stop"}])
-    address = f"{game}/plays/2"
-    assert address in Page(client.get(game)).links
+    url = f"{game}/plays/2"
+    assert url in Page(client.get(game)).links
     answer = correct(client, game, 2, goods_vp="9")
     assert (answer.status_code, answer.location) == (303, game)
     assert "Jo has the most prosperous estate" in text(client.get(game))

@@ -26,8 +26,8 @@ from tests.store.test_figures import GAMES
 from tests.store.test_people import Town
 
 
-def ask(device, address, tag="none", **headers):
-    return device.get(address, headers={"If-None-Match": tag} | headers)
+def ask(device, url, tag="none", **headers):
+    return device.get(url, headers={"If-None-Match": tag} | headers)
 
 
 @pytest.fixture
@@ -233,9 +233,9 @@ def test_entries_of_another_program_change_the_etag(watcher, game, town):
 
 def test_watched_page_without_scripts_reloads_unless_disabled(watcher, game):
     for page in ("", "/screen"):
-        address = f"{game}{page}"
-        assert 'http-equiv="refresh"' in watcher.get(address).get_data(as_text=True)
-        assert 'http-equiv="refresh"' not in watcher.get(f"{address}?still=yes").get_data(as_text=True)
+        url = f"{game}{page}"
+        assert 'http-equiv="refresh"' in watcher.get(url).get_data(as_text=True)
+        assert 'http-equiv="refresh"' not in watcher.get(f"{url}?still=yes").get_data(as_text=True)
 
 
 def test_big_screen_ranks_by_the_shown_points(watcher, client, game):

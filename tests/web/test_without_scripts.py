@@ -27,7 +27,7 @@ def begin(reader, slug, title, *names, **options):
     for name in names:
         reader.press("Add", new=name)
     reader.press(f"Begin {title}", options)
-    assert reader.address.startswith("/games/"), reader.page.visible.text
+    assert reader.url.startswith("/games/"), reader.page.visible.text
 
 
 def load(app, reader, slug, names, plays, **options):
@@ -103,7 +103,7 @@ def test_round_of_prodigals_club_is_played_without_scripts(app, reader):
 def test_properties_are_entered_without_scripts(app, reader):
     estate = {"kind": "properties", "player": "Ada", "values": [20, 8, 5]}
     load(app, reader, "prodigals-club", ("Ada", "Ben"), [estate], competitions=["last-will", "society"])
-    game = reader.address
+    game = reader.url
     reader.open(f"{game}?seat={at_seat(0)}&open=last-will")
     reader.press("Save changes", {f"properties.{at_seat(0)}-values": "20 6", f"coins.{at_seat(0)}-change": "5"})
     reader.open(f"{game}?seat={at_seat(1)}&open=last-will")
@@ -119,7 +119,7 @@ def test_round_entered_on_two_phones_is_compared(client, reader):
     for name in ("Ann", "Bob", "Cy"):
         reader.press("Add", new=name)
     reader.press("Begin 6 nimmt!")
-    game = reader.address
+    game = reader.url
     numbers = {f"round-points-{at_seat(seat)}": number for seat, number in enumerate(("10", "20", "30"))}
     theirs = carried(client, game) | {"play": "round"} | numbers
     assert client.post(f"{game}/plays", data=theirs).status_code == 303
@@ -132,13 +132,13 @@ def test_round_entered_on_two_phones_is_compared(client, reader):
 
 def test_phone_is_paired_by_typed_key_and_watches_a_game(app, client, reader):
     begin(reader, "don-carlo", "Don Carlo", "Anna", "Benito")
-    game, other = reader.address, app.test_client()
+    game, other = reader.url, app.test_client()
     reader.open(link_on(client.get(f"{game}/share"), "pair-link"))
     reader.open(f"{game}/share")
     key = re.search(r"[A-Z0-9]{5}-[A-Z0-9]{5}", reader.page.visible.text)[0]
     reader.press("Share this game")
     guest = Reader(other, reader.page.first(id="watch-link").text)
-    assert (guest.address, guest.page.forms) == (game, [])
+    assert (guest.url, guest.page.forms) == (game, [])
     reader.press("Stop sharing this game")
     assert "Sharing ended." in reader.page.visible.text
     guest.open(game)
@@ -151,11 +151,11 @@ def test_phone_is_paired_by_typed_key_and_watches_a_game(app, client, reader):
 
 def test_link_to_all_games_shows_all_and_enters_nothing(app, client, reader):
     begin(reader, "don-carlo", "Don Carlo", "Anna", "Benito")
-    game = reader.address
+    game = reader.url
     guest = Reader(app.test_client(), link_on(client.get("/share"), "view-link"))
     assert guest.page.all(class_="tile") == []
     guest.open(guest.page.first("a", class_="game").given["href"])
-    assert (guest.address, guest.page.forms) == (game, [])
+    assert (guest.url, guest.page.forms) == (game, [])
     guest.open(f"{game}/share")
     assert "This device is view-only" in guest.page.visible.text
     guest.follow("Pair this device")
@@ -170,7 +170,7 @@ def last_change(reader):
 def test_sale_is_undone_and_redone_without_scripts(app, reader):
     tiles = [{"kind": "possessions", "player": name, "tiles": [7, 6, 5, 2]} for name in ("Ann", "Bob")]
     load(app, reader, "prodigals-club", ("Ann", "Bob"), tiles, competitions=["possessions", "election"])
-    reader.open(f"{reader.address}?seat={at_seat(0)}&open=possessions")
+    reader.open(f"{reader.url}?seat={at_seat(0)}&open=possessions")
     for tile in ("7", "6"):
         reader.press("Save changes", {f"sell.{at_seat(0)}-tile": tile, f"sell.{at_seat(0)}-discount": "0"})
         assert last_change(reader) == f"Ann sells {tile} for {tile} pounds."
@@ -186,7 +186,7 @@ def test_sale_is_undone_and_redone_without_scripts(app, reader):
 def test_undone_phase_is_named_with_its_round(app, reader):
     known = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in ("Ann", "Bob")]
     load(app, reader, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
-    game = reader.address
+    game = reader.url
     reader.open(f"{game}?open=hyde-park")
     reader.press(
         "Enter Hyde Park", {f"hyde-park-megaphones-{at_seat(0)}": "0", f"hyde-park-megaphones-{at_seat(1)}": "0"}
@@ -201,7 +201,7 @@ def test_undone_phase_is_named_with_its_round(app, reader):
 
 def test_saved_location_is_confirmed(reader):
     begin(reader, "don-carlo", "Don Carlo", "Ann", "Bob")
-    reader.open(f"{reader.address}/about")
+    reader.open(f"{reader.url}/about")
     reader.press("Save", venue="Attic")
     assert last_change(reader) == "Saved: the place."
 
@@ -209,7 +209,7 @@ def test_saved_location_is_confirmed(reader):
 def test_each_change_is_named_when_saved_and_when_undone(app, reader):
     known = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in ("Ann", "Bob")]
     load(app, reader, "prodigals-club", ("Ann", "Bob"), known, competitions=["society", "election"])
-    game = reader.address
+    game = reader.url
     reader.open(f"{game}?open=election-all")
     reader.press("Save changes", {f"votes.{at_seat(0)}-change": "-1", f"votes.{at_seat(1)}-change": "-2"})
     assert last_change(reader) == "2 changes saved."

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from ...core.messages import Message, say
 from ...pairing import device_token, key_matches, pairing_key, viewer_key, watch_key
 from ...store.db import Store
-from ..common.language import local_address, translated
+from ..common.language import local_url, translated
 from ..common.page import service, show
 from ..common.rights import Right, required, requires, rights
 
@@ -170,7 +170,7 @@ def by_link(key: str) -> AnyResponse:
 @blueprint.route("/pair", methods=["GET", "POST"])
 @requires(Right.NONE)
 def by_hand() -> AnyResponse:
-    after = local_address(request.values.get("after", "/"))
+    after = local_url(request.values.get("after", "/"))
     if request.method == "GET":
         return pair_page(after)
     typed = request.form.get("key", "")

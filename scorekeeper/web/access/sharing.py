@@ -37,9 +37,9 @@ def shared_link(path: str) -> dict[str, str]:
     """Return the URL of `path` for other phones, with a known host instead of one in OWN, and its QR code (SVG)."""
     asked = request.host_url.rstrip("/")
     known = (asked, *current_app.config.get("REACHED", ()))
-    address = next((each for each in known if urlsplit(each).hostname not in OWN), asked) + path
-    drawn = segno.make(address, error="l", micro=False).svg_inline(light="#fff", omitsize=True)
-    return {"address": address, "code": Markup(drawn)}  # noqa: S704  (segno draws it)
+    url = next((each for each in known if urlsplit(each).hostname not in OWN), asked) + path
+    drawn = segno.make(url, error="l", micro=False).svg_inline(light="#fff", omitsize=True)
+    return {"url": url, "code": Markup(drawn)}  # noqa: S704  (segno draws it)
 
 
 @blueprint.get("/share")

@@ -81,15 +81,15 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
         return response
 
     app.extensions["assets"] = assets
-    address = f"/static/{build}/{{}}".format  # faster than url_for, because a page needs many
+    url = f"/static/{build}/{{}}".format  # faster than url_for, because a page needs many
 
     def style_of(slug: str) -> str:
-        return address(title_style(slug)) if title_style(slug) in assets else ""
+        return url(title_style(slug)) if title_style(slug) in assets else ""
 
     def emblem_of(slug: str) -> str:
-        return address(EMBLEM.format(slug)) if EMBLEM.format(slug) in assets else ""
+        return url(EMBLEM.format(slug)) if EMBLEM.format(slug) in assets else ""
 
-    app.jinja_env.globals.update(asset=address, style_of=style_of, emblem_of=emblem_of)
+    app.jinja_env.globals.update(asset=url, style_of=style_of, emblem_of=emblem_of)
 
 
 def title_style(slug: str) -> str:

@@ -54,7 +54,7 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
     app.jinja_env.filters["listed"] = in_text
     app.jinja_env.policies["ext.i18n.trimmed"] = True  # as in the extraction of messages
     app.jinja_env.globals["language"] = language
-    app.jinja_env.globals["asked_address"] = asked_address
+    app.jinja_env.globals["asked_url"] = asked_url
     app.jinja_env.globals.update(_=_text, gettext=_text, ngettext=_counted)
 
 
@@ -162,20 +162,20 @@ def switch() -> AnyResponse:
         abort(400)
     session.permanent = True
     session["language"] = wanted
-    return redirect(local_address(request.form.get("after", "/")), 303)
+    return redirect(local_url(request.form.get("after", "/")), 303)
 
 
-def local_address(address: str) -> str:
+def local_url(url: str) -> str:
     """Return a URL unchanged if it is a path on this server, else the start page."""
     # Browsers read "//" and "/\" as the start of another host, and ignore control characters.
-    local = address.startswith("/") and not address.startswith(("//", "/\\")) and address.isprintable()
-    return address if local else "/"
+    local = url.startswith("/") and not url.startswith(("//", "/\\")) and url.isprintable()
+    return url if local else "/"
 
 
-def asked_address() -> str:
-    """Return the path and query of the page, `g.address` if a form is answered with the page, "/" for other forms."""
+def asked_url() -> str:
+    """Return the path and query of the page, `g.url` if a form is answered with the page, "/" for other forms."""
     if request.method != "GET":
-        return str(g.get("address", "/"))
+        return str(g.get("url", "/"))
     query = quote(request.query_string, safe=OF_A_QUERY)
     return f"{quote(request.path)}?{query}" if query else quote(request.path)
 

@@ -26,7 +26,7 @@ PANEL = re.compile(r"[a-z-]{1,32}[0-9]{0,5}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    address: str
+    url: str
     label: Message
 
 
@@ -74,8 +74,8 @@ def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | N
     Aborts with 404 for a URL that names somebody else. In a form, such a name counts as none, because there it only
     names the open panel.
     """
-    address = request.args.get(name) if sent is None or request.method == "POST" else None
-    asked = (request.form if sent is None else sent).get(name, address)
+    url = request.args.get(name) if sent is None or request.method == "POST" else None
+    asked = (request.form if sent is None else sent).get(name, url)
     if asked is None:
         return None
     keys = player_keys(view)
@@ -115,7 +115,7 @@ def asked_number(name: str) -> int | None:
     return abort(404) if number is None else number
 
 
-def next_address(view: GameView) -> str:
+def next_url(view: GameView) -> str:
     """Return the `next` parameter of the request if it is the URL of a page of this game; else "".
 
     Links to rules and corrections carry the referring page's URL, so that "Back" and a saved correction return there. A
@@ -128,7 +128,7 @@ def next_address(view: GameView) -> str:
 
 
 def way_up(view: GameView) -> Link:
-    """Return the link one level up: to the page in `next_address`, else to the table or the result."""
+    """Return the link one level up: to the page in `next_url`, else to the table or the result."""
     table = Link(url_for("game.table", game_id=view.game.id), RESULT if view.replay.finished else TABLE)
-    asked = next_address(view)
+    asked = next_url(view)
     return Link(asked, BACK) if asked else table

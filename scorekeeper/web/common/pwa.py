@@ -32,9 +32,9 @@ def init_app(app: Flask) -> None:
 @requires(Right.NONE)
 def manifest() -> Response:
     shared: dict[str, Any] = current_app.jinja_env.globals
-    address, name = shared["asset"], translated(NAME)
+    url, name = shared["asset"], translated(NAME)
     icons = [
-        {"src": address(icon), "sizes": sizes, "purpose": purpose, "type": _assets()[icon].mimetype}
+        {"src": url(icon), "sizes": sizes, "purpose": purpose, "type": _assets()[icon].mimetype}
         for icon, sizes, purpose in ICONS
     ]
     fields = {

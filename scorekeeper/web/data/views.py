@@ -592,7 +592,7 @@ def _games(
     """Return games for a list; `kept` has their differences from a file, by id."""
     return [
         {
-            "address": url_for("game.table", game_id=game_id),
+            "url": url_for("game.table", game_id=game_id),
             "title": service().rulebooks[slug].meta.title if slug in service().rulebooks else slug,
             "when": dated,
             "players": players,

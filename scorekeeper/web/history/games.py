@@ -92,7 +92,7 @@ class Filters:
         typed = {name: text for name, text in self.typed.items() if text and name not in self.faults}
         return {**typed, "player": [each.id for each in self.players]}
 
-    def address(self, **others: object) -> str:
+    def url(self, **others: object) -> str:
         return url_for("past.past", **{**self.parameters, **others})
 
     @property
@@ -271,7 +271,7 @@ def past() -> AnyResponse:
         filters = read_filters(db, service().rulebooks, sent)
         untidy = any(len(sent.getlist(name)) > 1 or not sent[name] for name in FIELDS if name in sent)
         if not filters.faults and (untidy or without or sent.get("name")):
-            return redirect(filters.address(), 303)  # each filter once, none empty, players by id
+            return redirect(filters.url(), 303)  # each filter once, none empty, players by id
         number = count_games(db, filters.query)
         found = Found((), newer=False, older=False)
         if number:
@@ -290,7 +290,7 @@ def past() -> AnyResponse:
         "count": many("{count} game", "{count} games", Count(number)),
         "months": _months(games, found),
         "beside": {
-            each.summary.id: filters.address(**spot, game=each.summary.id, _anchor=f"game-{each.summary.id}")
+            each.summary.id: filters.url(**spot, game=each.summary.id, _anchor=f"game-{each.summary.id}")
             for each in games
         },
         "ends": _ends(filters, games, found),
@@ -324,15 +324,15 @@ def _months(games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Se
 
 def _ends(filters: Filters, games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Message]]:
     def beyond(game: ListedGame, way: str) -> str:
-        return filters.address(**{way: f"{game.summary.moment}.{game.summary.id}"})
+        return filters.url(**{way: f"{game.summary.moment}.{game.summary.id}"})
 
     links = []
     if found.newer:
-        links += [(filters.address(), say("Newest"))]
+        links += [(filters.url(), say("Newest"))]
         links += [(beyond(games[0], "after"), say("Later games"))] if games else []
     if found.older:
         links += [(beyond(games[-1], "before"), say("Earlier games"))] if games else []
-        links += [(filters.address(after=OLDEST), say("Oldest"))]
+        links += [(filters.url(after=OLDEST), say("Oldest"))]
     return links
 
 

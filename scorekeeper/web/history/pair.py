@@ -15,7 +15,7 @@ from ..common.titles import FEW_TITLES
 from .home import ListedGame, shared_outcome, title_of
 from .home import listed as as_listed
 from .player import PLAYER, by, cooperative, counted
-from .players import MAX_ID, blueprint, in_all, past_address, person_of
+from .players import MAX_ID, blueprint, in_all, past_url, person_of
 
 GAMES_TOGETHER = 20
 
@@ -93,9 +93,9 @@ def pair(player_id: int, other_id: int) -> AnyResponse:
             (game, _results(game, (one, *found[1:3]), (other, *found[3:])))
             for game, found in zip(shown_games, games, strict=True)
         ],
-        "latest_address": None if after is None else list_after(None),
-        "earlier_address": list_after(games[-1][0].id) if more else None,
-        "past_address": past_address(one.id, other.id),
+        "latest_url": None if after is None else list_after(None),
+        "earlier_url": list_after(games[-1][0].id) if more else None,
+        "past_url": past_url(one.id, other.id),
     }
     return show("history/pair.html", shown)
 

@@ -29,7 +29,7 @@ from .players import (
     blueprint,
     champions,
     in_all,
-    past_address,
+    past_url,
     percent,
     person_of,
     size_text,
@@ -302,16 +302,16 @@ def player(player_id: int) -> AnyResponse:
         "bars": bars([(_month(each), won) for each, won in last_stretches], highest=STRETCH) if wins[1:] else None,
         "bars_text": say("Wins in each {count} games, up to the latest: {wins}", count=STRETCH, wins=wins),
         "head_to_head": [_opponent_line(person, each, rival, nemesis, known[0]) for each in chosen],
-        "compare_address": url_for("players.all_players", beside=player_id),
+        "compare_url": url_for("players.all_players", beside=player_id),
         "rivals": rival or nemesis,
         "least_games": MIN_TOGETHER,
         "games": [
             (game, _place(game, seat, place), points)
             for game, (_, seat, place, points) in zip(listed(each for each, *_ in latest), latest, strict=True)
         ],
-        "past_addresses": _past_addresses(person, total),
+        "past_urls": _past_urls(person, total),
         "played_at": [
-            (venue, many("{count} game", "{count} games", Count(games)), past_address(player_id, place=venue))
+            (venue, many("{count} game", "{count} games", Count(games)), past_url(player_id, place=venue))
             for venue, games in venues
         ],
         **_breakdowns(player_id, rows),
@@ -329,13 +329,13 @@ def _cooperative_line(player_id: int, slug: str, games: int, won: Played | None)
     return {
         "slug": slug,
         "title": title_of(slug),
-        "address": past_address(player_id, title=slug),
+        "url": past_url(player_id, title=slug),
         "wins": wins,
         "of": many("of {count} game", "of {count} games", Count(games)),
         "share": round(100 * wins / games),
         "about": say("Won by the table"),
         "best": None,
-        "best_address": None,
+        "best_url": None,
         "median": None,
     }
 
@@ -370,7 +370,7 @@ def _title_lines(
             {
                 "slug": slug,
                 "title": title_of(slug),
-                "address": past_address(player_id, title=slug, size=size) if rulebook else None,
+                "url": past_url(player_id, title=slug, size=size) if rulebook else None,
                 "wins": played.wins if played.rated else None,
                 "of": many("of {count} game", "of {count} games", Count(played.rated))
                 if played.rated
@@ -378,7 +378,7 @@ def _title_lines(
                 "share": round(100 * played.wins / played.rated) if played.rated else None,
                 "about": joined([part for part in parts if part], " · "),
                 "best": found and found[0],
-                "best_address": found and url_for("game.table", game_id=found[1]),
+                "best_url": found and url_for("game.table", game_id=found[1]),
                 "median": found and say("Median: {points}", points=found[2]),
             }
         )
@@ -387,7 +387,7 @@ def _title_lines(
             {
                 "slug": slug,
                 "title": title_of(slug),
-                "address": past_address(player_id, title=slug, size=1),
+                "url": past_url(player_id, title=slug, size=1),
                 "wins": solo.wins,
                 "of": many("{count} game", "{count} games", Count(solo.games))
                 if solo.wins is None
@@ -395,7 +395,7 @@ def _title_lines(
                 "share": None if solo.wins is None else round(100 * solo.wins / solo.games),
                 "about": solo.label,
                 "best": solo.best,
-                "best_address": solo.best_game and url_for("game.table", game_id=solo.best_game),
+                "best_url": solo.best_game and url_for("game.table", game_id=solo.best_game),
                 "median": solo.label,
             }
         )
@@ -416,7 +416,7 @@ def _opponent_line(
     known_well, decided = each.rated >= MIN_TOGETHER, each.above + each.below
     return {
         "name": each.name,
-        "address": url_for("players.pair", player_id=person.id, other_id=each.id),
+        "url": url_for("players.pair", player_id=person.id, other_id=each.id),
         "part": parts,
         "record": joined([Count(each.above), Count(each.below)], "\N{EN DASH}") if known_well else None,
         "share": round(100 * each.above / decided) if known_well and decided else None,
@@ -437,12 +437,12 @@ def _place(game: ListedGame, seat: int, place: int) -> Message:
     return say("Place {place} of {count}, with {players}", place=place, count=len(people), players=others)
 
 
-def _past_addresses(person: Person, total: Played) -> list[tuple[Message, str]]:
-    found = [(say("All games of {player}", player=person.name), past_address(person.id))]
+def _past_urls(person: Person, total: Played) -> list[tuple[Message, str]]:
+    found = [(say("All games of {player}", player=person.name), past_url(person.id))]
     if total.wins:
-        found.append((say("Games won"), past_address(person.id, outcome=f"won-{person.id}")))
+        found.append((say("Games won"), past_url(person.id, outcome=f"won-{person.id}")))
     if total.rated > total.wins:
-        found.append((say("Games lost"), past_address(person.id, outcome=f"lost-{person.id}")))
+        found.append((say("Games lost"), past_url(person.id, outcome=f"lost-{person.id}")))
     return found
 
 
@@ -450,11 +450,11 @@ def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]
     """Return the figures by year, size and seat, if there are several, and by place, with URLs of these games."""
     rated = [each for each in rows if each.rated]
     years = [
-        (year, played, past_address(player_id, **{"from": year, "to": year}))
+        (year, played, past_url(player_id, **{"from": year, "to": year}))
         for year, played in reversed(by(rows, "year").items())
         if year
     ]
-    sizes = [(size_text(size), played, past_address(player_id, size=size)) for size, played in by(rows, "size").items()]
+    sizes = [(size_text(size), played, past_url(player_id, size=size)) for size, played in by(rows, "size").items()]
     seats = [
         (say("Seat {number}", number=seat + 1) if seat else say("Seat 1 (begins)"), played, None)
         for seat, played in by([each for each in rated if each.seat is not None], "seat").items()

@@ -87,7 +87,7 @@ def size_text(size: int) -> Message:
     return many("Alone", "{count} players", size)
 
 
-def past_address(*player_ids: int, **others: object) -> str:
+def past_url(*player_ids: int, **others: object) -> str:
     return url_for("past.past", player=player_ids, **others)  # type: ignore[arg-type]
 
 
@@ -107,7 +107,7 @@ def all_players() -> Response:
         latest = {slug: index for index, slug in enumerate(latest_titles(db) if len(best_of) > FEW_TITLES else ())}
         last = {each: _last_game(db, each) for each in found[:SHOWN]}
 
-    def address(player_id: int) -> str:
+    def url(player_id: int) -> str:
         if compared is None:
             return url_for("players.player", player_id=player_id)
         return url_for("players.pair", player_id=compared.id, other_id=player_id)
@@ -125,7 +125,7 @@ def all_players() -> Response:
                 "slug": slug,
                 "title": title_of(slug),
                 "name": names[best],
-                "address": address(best),
+                "url": url(best),
                 "wins": wins,
             }
             for slug, (best, wins) in sorted(best_of.items(), key=lambda each: (latest.get(each[0], 0), each[0]))
@@ -134,7 +134,7 @@ def all_players() -> Response:
         "players": [
             {
                 "name": names[each],
-                "address": address(each),
+                "url": url(each),
                 "wins": figures[each].wins,
                 "of": many("of {count} game", "of {count} games", Count(figures[each].rated))
                 if figures[each].wins
@@ -143,8 +143,8 @@ def all_players() -> Response:
             }
             for each in found[:SHOWN]
         ],
-        "first_address": None if after is None else page_after(None),
-        "further_address": page_after(found[SHOWN - 1]) if len(found) > SHOWN else None,
+        "first_url": None if after is None else page_after(None),
+        "further_url": page_after(found[SHOWN - 1]) if len(found) > SHOWN else None,
     }
     return show("history/players.html", shown)
 

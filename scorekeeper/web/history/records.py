@@ -77,13 +77,13 @@ def records(slug: str | None = None) -> AnyResponse:
         shown: Mapping[str, object] = _of_title(db, service().rulebooks[chosen]) if chosen else {}
     more = len(tabs[MAX_FOUND:])
     tabs = tabs[:MAX_FOUND] if asked else few_titles(latest, chosen)
-    search = {"address": url_for("records.records"), "typed": asked, "more": more}
+    search = {"url": url_for("records.records"), "typed": asked, "more": more}
     named = told_apart({each: rulebooks[each] for each in latest})
     titles = [
         {
             "slug": each,
             "title": named.get(each) or rulebooks[each].meta.title,
-            "address": url_for("records.records", slug=each),
+            "url": url_for("records.records", slug=each),
             "chosen": each == chosen,
         }
         for each in tabs
@@ -171,11 +171,11 @@ def _line(db: Database, rulebook: Rulebook[Any], record: RecordDefinition, found
         "who": listed(holders or games[0].players),
         "what": what and read_message(what, games[0].players),
         "when": when_played(games[0].started, games[0].ended, time=False),
-        "address": url_for("game.table", game_id=game_id)
+        "url": url_for("game.table", game_id=game_id)
         if number is None
         else url_for("replay.replay", game_id=game_id, at=number),
         "others": many("Also in {count} other game", "Also in {count} other games", Count(others)) if others else None,
-        "all_address": url_for("past.past", title=rulebook.slug, record=record.name),
+        "all_url": url_for("past.past", title=rulebook.slug, record=record.name),
     }
 
 
@@ -192,9 +192,9 @@ def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, objec
         "who": listed([found.player]),
         "what": joined([games, *won], ", "),
         "when": when_played(game.started, game.ended, time=False),
-        "address": url_for("game.table", game_id=game.id),
+        "url": url_for("game.table", game_id=game.id),
         "others": many("{count} solo game", "All {count} solo games", Count(found.games)),
-        "all_address": url_for("past.past", title=rulebook.slug, size=1),
+        "all_url": url_for("past.past", title=rulebook.slug, size=1),
     }
 
 

@@ -154,7 +154,7 @@ def years(year: int | None = None) -> Response:
         days: Mapping[str, Any] = {"from": f"{shown_year:04}-01-01", "to": f"{shown_year:04}-12-31"}
         shown["before"] = next((each for each in played if each < shown_year), None)
         shown["after"] = next((each for each in reversed(played) if each > shown_year), None)
-        shown["past_address"] = url_for("past.past", **days)
+        shown["past_url"] = url_for("past.past", **days)
     return show("history/year.html", shown | (_figures(found) if found else {}))
 
 

@@ -62,7 +62,7 @@ class Offers:
         rules = url_for("rules.show", slug=slug) if title.rules.sections else ""
         return {
             "slug": slug,
-            "address": url_for("pads.pad" if slug in self.hidden else "seating.begin", slug=slug),
+            "url": url_for("pads.pad" if slug in self.hidden else "seating.begin", slug=slug),
             "name": self.names[slug],
             "facts": joined([*facts, *([short_date(day)] if day else [])], " · "),
             "house_rules": has_house_rules(slug),

@@ -73,8 +73,8 @@ def sit_down(slug: str) -> AnyResponse:
         return _change_name(seating, *to_a_name)
     if button == "rules":  # with the seating in the URL, so that the page can link back to this form
         asked = urlencode([*_rules_query(seating), ("seating", _query(seating))])
-        address = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{asked}"
-        return redirect(address, 303) if len(address) <= MAX_ADDRESS_LENGTH else _begin_page(seating, 422, TOO_LONG)
+        url = f"{url_for('rules.show', slug=seating.rulebook.slug)}?{asked}"
+        return redirect(url, 303) if len(url) <= MAX_ADDRESS_LENGTH else _begin_page(seating, 422, TOO_LONG)
     if button != "begin":
         after = form.pressed(seating, button)
         return _seated(after) if after.valid else _begin_page(after, 422)
@@ -150,8 +150,8 @@ def _rulebook(slug: str) -> Rulebook[Any]:
 
 def _seated(seating: form.Seating, change: PeopleChange | None = None) -> AnyResponse:
     """Redirect to the URL of a seating, so that a reload keeps it; if the URL is too long, return the page."""
-    address = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{_query(seating, change)}"
-    return redirect(address, 303) if len(address) <= MAX_ADDRESS_LENGTH else _begin_page(seating, change=change)
+    url = f"{url_for('seating.begin', slug=seating.rulebook.slug)}?{_query(seating, change)}"
+    return redirect(url, 303) if len(url) <= MAX_ADDRESS_LENGTH else _begin_page(seating, change=change)
 
 
 def _rules_query(seating: form.Seating) -> list[tuple[str, str]]:

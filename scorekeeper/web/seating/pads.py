@@ -212,7 +212,7 @@ def merging(slug: str) -> AnyResponse:
         "into": pads.line(into) if into else None,
         "others": [*map(pads.line, found[:MAX_SHOWN])],
         "left_out": len(alike) < len(pads.current) - 1,
-        "search": {"address": url_for("pads.merging", slug=slug), "typed": asked, "more": len(found[MAX_SHOWN:])},
+        "search": {"url": url_for("pads.merging", slug=slug), "typed": asked, "more": len(found[MAX_SHOWN:])},
         "up": Link(url_for("pads.pad", slug=slug), pads.names[slug]),
     }
     return show("seating/merge.html", shown)

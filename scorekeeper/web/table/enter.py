@@ -74,7 +74,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
     form, slots = sent.form, sent.slots
     if not (sent.left or "play" in form):
         abort(400)
-    seat, back = asked_seat(view, sent=form), way_up(view).address
+    seat, back = asked_seat(view, sent=form), way_up(view).url
     if "give" in form and slots and ("now" not in form or sent.first.replaced):
         slot = sent.first  # the play is given to another player and can be edited before it is saved
         notice = say("Not saved yet: save it to give it to {player}.", player=view.table.players[slot.seat or 0])
@@ -128,14 +128,14 @@ def _clashing(clash: Clash, submission: Submission, seat: int | None) -> AnyResp
 
 def table_answer(view: GameView, seat: int | None, panel: str = "") -> AnyResponse:
     """Answer with the table and an open `panel` of this seat: a page for scripts (REPRESENTATION), else a redirect."""
-    address = url_for("game.table", game_id=view.game.id, seat=key_of(view, seat), open=panel or None)
+    url = url_for("game.table", game_id=view.game.id, seat=key_of(view, seat), open=panel or None)
     if request.headers.get("Prefer") != REPRESENTATION:
-        return redirect(address, 303)
-    g.address = address
+        return redirect(url, 303)
+    g.url = url
     # As in `Request.full_path`, which always has a "?".
-    tag = tag_of_view(view, address if "?" in address else f"{address}?")
+    tag = tag_of_view(view, url if "?" in url else f"{url}?")
     response = page(opened_page(view, seat, panel=panel))
-    response.headers.update({"Content-Location": address, "Preference-Applied": REPRESENTATION})
+    response.headers.update({"Content-Location": url, "Preference-Applied": REPRESENTATION})
     return with_tag(tag, response)
 
 

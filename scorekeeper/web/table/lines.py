@@ -82,7 +82,7 @@ class RemarkLine:
 class LogLine:
     """A play in a list; `player` is None if it concerns the entire table, `label` is its title.
 
-    `address` is the link target of the line. `changed` describes the last change of the game if it corrected this play.
+    `url` is the link target of the line. `changed` describes the last change of the game if it corrected this play.
     """
 
     number: int
@@ -90,7 +90,7 @@ class LogLine:
     label: Message
     summary: Summary
     remarks: tuple[RemarkLine, ...]
-    address: str
+    url: str
     changed: Message | None = None
 
     @property
@@ -134,7 +134,7 @@ class LogChange:
 
 @dataclass(frozen=True, eq=False)
 class Log:
-    """The plays of a `replay` as lists show them; `address(number)` returns the link target of a play.
+    """The plays of a `replay` as lists show them; `url(number)` returns the link target of a play.
 
     `trail` has all changes of the game: the play that the last one corrected is marked. `turned`: the latest play comes
     first.
@@ -143,7 +143,7 @@ class Log:
     view: GameView
     replay: Replay
     at_table: tuple[PlayerTag, ...]
-    address: Callable[[int], str]
+    url: Callable[[int], str]
     trail: Sequence[ChangeLine] = ()
     turned: bool = False
 
@@ -187,7 +187,7 @@ class Log:
                 *(RemarkLine(remark.message, remark.code) for remark in summary.remarks),
                 *(RemarkLine(slip.message, slip.code, slip=True) for slip in summary.slips),
             ),
-            self.address(step.number),
+            self.url(step.number),
         )
 
     def _together(self, numbers: Sequence[int]) -> Summary | None:

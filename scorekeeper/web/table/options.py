@@ -58,7 +58,7 @@ def options(game_id: UUID) -> AnyResponse:
         changes.set_options(
             service(), view.game.id, {field.name: given.get(field.name) for field in fields}, submission
         )
-        return way_up(view).address
+        return way_up(view).url
 
     return answered(
         view.game.id,

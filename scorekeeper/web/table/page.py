@@ -22,9 +22,9 @@ from ...pads.words import changeable
 from ...store.games import GameView
 from ...store.rows import GameStatus
 from ...store.trail import ChangeLine, trail
-from ..common.language import asked_address, translated
+from ..common.language import asked_url, translated
 from ..common.names import LEAST, short_names, strip_names
-from ..common.page import Link, asked_panel, key_of, next_address, player_keys, service, way_up
+from ..common.page import Link, asked_panel, key_of, next_url, player_keys, service, way_up
 from ..common.rights import rights
 from ..forms.fields import wrong
 from ..forms.submission import new_entry_key
@@ -137,14 +137,14 @@ class GamePage:
     @cached_property
     def here(self) -> str:
         """The URL of this page with its input; links carry it as `next`, so that "Back" returns here."""
-        if request.method == "GET" or "address" in g:
-            return asked_address()
+        if request.method == "GET" or "url" in g:
+            return asked_url()
         if self.sent:
             panel = {name: request.form[name] for name in OF_TABLE if name in request.form}
-            address, typed = self.place(self.sent.first.position, **panel), self.sent.fields
+            url, typed = self.place(self.sent.first.position, **panel), self.sent.fields
             if request.endpoint == "game.preview":  # the script itself keeps the input
-                return address
-            return _with_query(address, typed)
+                return url
+            return _with_query(url, typed)
         if request.blueprint == "options":
             sent = request.form.items(multi=True)
             return _with_query(request.path, [(name, word) for name, word in sent if name not in ENVELOPE and word])
@@ -155,7 +155,7 @@ class GamePage:
         if position.number is None:
             return self.url("game.table", **values)
         view = "game.before" if position.before else "game.play"
-        return self.url(view, number=position.number, next=next_address(self.view) or None, **values)
+        return self.url(view, number=position.number, next=next_url(self.view) or None, **values)
 
     def insert(self, number: int) -> str:
         """Return the URL for inserting a forgotten play before play `number`."""
@@ -176,8 +176,8 @@ class GamePage:
         for question, plays in slot.kind.offers(slot.position.replay.state):
             ways = []
             for seat, play in plays.items():
-                address = _with_query(self.place(slot.position), slot_of(slot.position, play).fields)
-                ways.append((self.players[seat], address))
+                url = _with_query(self.place(slot.position), slot_of(slot.position, play).fields)
+                ways.append((self.players[seat], url))
             found.append((question, ways))
         return found
 
@@ -185,8 +185,8 @@ class GamePage:
         """Return the URL of the rules for this table, with one section open if it is named."""
         return self.url("rules.of_game", section=section, next=self._unless_table(self.here), _anchor=section)
 
-    def _unless_table(self, address: str) -> str | None:
-        return None if address == self.url("game.table") else address  # "Back" leads to the table by default
+    def _unless_table(self, url: str) -> str | None:
+        return None if url == self.url("game.table") else url  # "Back" leads to the table by default
 
     # Players and their points.
 
@@ -290,9 +290,9 @@ class GamePage:
     @cached_property
     def log(self) -> Log:
         corrects = self.frame in CORRECTING and rights().may_enter
-        address = self.correct if corrects else lambda number: self.url("replay.replay", at=number)
+        url = self.correct if corrects else lambda number: self.url("replay.replay", at=number)
         turned = bool(self.trail) and not self.view.replay.finished
-        return Log(self.view, self.replay, self.at_table, address, self.trail, turned)
+        return Log(self.view, self.replay, self.at_table, url, self.trail, turned)
 
     @cached_property
     def news(self) -> Sequence[RemarkLine]:
@@ -416,7 +416,7 @@ class GamePage:
         form = self.round_form(slot)
         return f"{slot.kind.name}-{form.round}" if form else ""
 
-    def step_address(self, slot: Slot) -> str:
+    def step_url(self, slot: Slot) -> str:
         return self.place(self.position, open=self.step_of(slot))
 
     def step_fields(self, slot: Slot) -> Sequence[Message]:
@@ -495,14 +495,14 @@ class GamePage:
         return "" if self.position.number is None else "insert" if self.position.before else "amend"
 
     @property
-    def act_address(self) -> str:
-        return self.url("game.act", next=next_address(self.view) or None)
+    def act_url(self) -> str:
+        return self.url("game.act", next=next_url(self.view) or None)
 
     @property
-    def preview_address(self) -> str:
-        return self.url("game.preview", next=next_address(self.view) or None)
+    def preview_url(self) -> str:
+        return self.url("game.preview", next=next_url(self.view) or None)
 
-    def seat_address(self, seat: int, open: str = "") -> str:  # noqa: A002  (the URL parameter's name)
+    def seat_url(self, seat: int, open: str = "") -> str:  # noqa: A002  (the URL parameter's name)
         drawn = "yes" if self._drawn else None
         return self.place(self.position, seat=key_of(self.view, seat), open=open or None, drawn=drawn)
 
@@ -533,7 +533,7 @@ class GamePage:
         """The title's sheet with a cell for each play, or None. At the table and the result it can be filled in."""
         over = self.view.replay.finished and not (self.takes_plays and rights().may_enter)
         closed = over or self.before or self.correcting
-        return grid(self.replay, self.columns, self.log.address, None if closed else self.slot)
+        return grid(self.replay, self.columns, self.log.url, None if closed else self.slot)
 
     @cached_property
     def sheet_form(self) -> SheetForm | None:
@@ -574,8 +574,8 @@ class GamePage:
         return Result(self.view, self.players, self.paper, self.evening, self.player_ids)
 
 
-def _with_query(address: str, pairs: Sequence[tuple[str, str]]) -> str:
-    return f"{address}{'&' if '?' in address else '?'}{urlencode(pairs)}" if pairs else address
+def _with_query(url: str, pairs: Sequence[tuple[str, str]]) -> str:
+    return f"{url}{'&' if '?' in url else '?'}{urlencode(pairs)}" if pairs else url
 
 
 def game_page(view: GameView) -> GamePage:

@@ -329,7 +329,7 @@ class Result:
         return [(name, url_for("players.player", player_id=each)) for name, each in ids]
 
     @property
-    def pair_address(self) -> str | None:
+    def pair_url(self) -> str | None:
         ids = self.player_ids
         return url_for("players.pair", player_id=ids[0], other_id=ids[1]) if len(ids) == 2 else None
 

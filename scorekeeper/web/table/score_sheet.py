@@ -39,7 +39,7 @@ MAX_CELLS = 150
 class ScoreCell:
     """A cell of the score sheet: the label of the `part` of the score (None: the total), and its value.
 
-    Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `address`:
+    Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `url`:
     the URL of the plays that changed it ("": no link).
     """
 
@@ -47,7 +47,7 @@ class ScoreCell:
     value: float | None
     figure: bool
     gain: float | None
-    address: str
+    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +164,8 @@ class Paper:
             if player:
                 gain = pad.last(player.seat) if pad else player.gain if player.gain and not finished else None
             number = self.replay.lines.index(line)
-            address = self.leads(number, TOTAL, line.total)
-            return Row(place, line.name, labels[line.name], player, number in self._first, points, gain, address)
+            url = self.leads(number, TOTAL, line.total)
+            return Row(place, line.name, labels[line.name], player, number in self._first, points, gain, url)
 
         lines = [each.line for each in self.standings]
         names = [line.name for line in lines]
@@ -216,7 +216,7 @@ def _whose(line: Line) -> tuple[int | None, str]:
 class Row:
     """A line of the ranking, with a `label` for the name if it is very long.
 
-    `player` is None for a non-player, `place` is None while points are unknown. `address` is the URL of the plays that
+    `player` is None for a non-player, `place` is None while points are unknown. `url` is the URL of the plays that
     changed the points ("": no link).
     """
 
@@ -227,7 +227,7 @@ class Row:
     leads: bool
     points: float | None
     gain: float | None
-    address: str
+    url: str
 
     @property
     def sign(self) -> str:
@@ -414,7 +414,7 @@ def _points(replay: Replay, state: object, players: Sequence[PlayerTag]) -> Figu
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: the `slot` (called `name`) for filling it in, or the `points` and the `address` (URL) of its play.
+    """A cell: the `slot` (called `name`) for filling it in, or the `points` and the `url` (URL) of its play.
 
     `made_of` is a short text about what the points are made of, if the kind of play has one.
     """
@@ -422,7 +422,7 @@ class Cell:
     name: str
     player: str
     points: float | None
-    address: str = ""
+    url: str = ""
     slot: Slot | None = None
     made_of: Message | None = None
 
@@ -450,10 +450,10 @@ class Grid:
 def grid(
     replay: Replay,
     players: Sequence[PlayerTag],
-    address: Callable[[int], str],
+    url: Callable[[int], str],
     slot: Callable[[str, int, str], Slot] | None,
 ) -> Grid | None:
-    """Return the sheet of a replay; `address` returns the URL of a play.
+    """Return the sheet of a replay; `url` returns the URL of a play.
 
     Return None if the title has no sheet, if it is too large, or if a cell needs several fields. `slot` returns the
     slot for a kind, a seat and the tag of a row; without it, nothing can be filled in.
@@ -478,7 +478,7 @@ def grid(
         if (seat, word) in filled:
             step = filled[seat, word]
             made_of = kind.made_of(step.before, step.play).get(seat)
-            return Cell(name, player, lines[seat].parts.get(word), address(step.number), made_of=made_of)
+            return Cell(name, player, lines[seat].parts.get(word), url(step.number), made_of=made_of)
         return Cell(name, player, None, slot=slot(kind.name, seat, IN_ROW + word) if slot and word in offered else None)
 
     seats = [who.seat for who in players]

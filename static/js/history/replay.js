@@ -24,9 +24,9 @@ export function start(form) {
     go(link.href);
   });
   slider.addEventListener("input", () => {
-    const address = new URL(location.href);
-    address.searchParams.set("at", slider.value);
-    go(address.href);
+    const url = new URL(location.href);
+    url.searchParams.set("at", slider.value);
+    go(url.href);
   });
   document.addEventListener("keydown", (event) => {
     const step = KEYS[event.key];
@@ -37,39 +37,39 @@ export function start(form) {
   look();
 
   function leads(link) {
-    const address = new URL(link.href);
-    return address.origin === location.origin && address.pathname === location.pathname;
+    const url = new URL(link.href);
+    return url.origin === location.origin && url.pathname === location.pathname;
   }
 
   // Shows the page at a URL, and aborts the pending request for another page.
-  async function go(address) {
+  async function go(url) {
     asking?.given_up.abort();
-    known.delete(asking?.address);
-    asking = known.has(address) ? undefined : { address, given_up: new AbortController() };
-    wanted = address;
+    known.delete(asking?.url);
+    asking = known.has(url) ? undefined : { url, given_up: new AbortController() };
+    wanted = url;
     try {
-      const page = await ask(address, asking?.given_up.signal);
-      if (asking?.address === address) asking = undefined;
-      if (wanted === address) show(page, address);
+      const page = await ask(url, asking?.given_up.signal);
+      if (asking?.url === url) asking = undefined;
+      if (wanted === url) show(page, url);
     } catch {
-      if (wanted === address) location.assign(address); // the browser shows the error
+      if (wanted === url) location.assign(url); // the browser shows the error
     }
   }
 
-  function ask(address, signal) {
-    if (!known.has(address)) known.set(address, fetched(address, signal));
-    return known.get(address);
+  function ask(url, signal) {
+    if (!known.has(url)) known.set(url, fetched(url, signal));
+    return known.get(url);
   }
 
-  async function fetched(address, signal) {
-    const answer = await fetch(address, { signal });
+  async function fetched(url, signal) {
+    const answer = await fetch(url, { signal });
     if (!answer.ok || answer.redirected) throw new Error(answer.statusText); // not a page of this replay: the browser opens it
     return readAnswer(answer);
   }
 
-  function show(answered, address) {
-    known.delete(address); // its elements are now part of the page and cannot be shown again
-    showPage({ ...answered, to: new URL(address) });
+  function show(answered, url) {
+    known.delete(url); // its elements are now part of the page and cannot be shown again
+    showPage({ ...answered, to: new URL(url) });
     speaker.textContent = [...main.querySelectorAll("[data-said]")].map((each) => each.textContent.trim()).join(". ");
     look();
   }
@@ -77,7 +77,7 @@ export function start(form) {
   // Requests the previous and the next page in advance, and drops all others.
   function look() {
     const around = ["back", "forward"].map((id) => form.querySelector(`#${id}`).href);
-    for (const address of [...known.keys()]) if (!around.includes(address)) known.delete(address);
-    for (const address of around) if (address !== location.href) ask(address).catch(() => known.delete(address));
+    for (const url of [...known.keys()]) if (!around.includes(url)) known.delete(url);
+    for (const url of around) if (url !== location.href) ask(url).catch(() => known.delete(url));
   }
 }

@@ -12,14 +12,14 @@ export async function keep() {
   if (document.querySelector(UNPAIRED)) return forget();
   if (!PAGES.test(location.pathname) || !document.querySelector(SHOWN)) return;
   if (!navigator.serviceWorker.controller) await navigator.serviceWorker.register("/worker.js");
-  const address = location.pathname;
+  const url = location.pathname;
   const copy = document.cloneNode(true);
   const cache = await caches.open(ROOT.pathname);
   await forget((name) => name !== ROOT.pathname);
   mark(copy, await offline(cache));
   await keepFiles(cache, copy);
   const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": DIRECTIVES };
-  await cache.put(address, new Response(new XMLSerializer().serializeToString(copy), { headers }));
+  await cache.put(url, new Response(new XMLSerializer().serializeToString(copy), { headers }));
   const pages = (await cache.keys()).filter((each) => PAGES.test(new URL(each.url).pathname));
   await Promise.all(pages.slice(0, -MAX_PAGES).map((each) => cache.delete(each)));
 }
