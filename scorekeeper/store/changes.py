@@ -88,7 +88,7 @@ from .settings import (
 
 @dataclass(frozen=True, slots=True)
 class NewSeat:
-    """A seat to set: the player's new `name`, and the name that they `had` at this table ("" for an added player).
+    """A seat to set: the player's new `name`, and the name that they `had` at this table, "" for an added player.
 
     If `name` belongs to a known player, that player takes the seat. Otherwise the player who `had` the other name is
     renamed in all their games; with `here_only` they keep their name, and a new player takes the seat.
@@ -139,7 +139,7 @@ def set_players(
 
 
 def seated_delta(before: Sequence[int], players: Sequence[int], given: Sequence[Rename]) -> dict[str, Any]:
-    """Return the delta of a change of seated players (ids as entered, by seat) and of names given."""
+    """Return the delta of a change of seated players (ids as entered, by seat) and of given names."""
     return {**({"players": (before, players)} if before != players else {}), **(named(given) if given else {})}
 
 
@@ -147,8 +147,8 @@ def seat_again(db: Database, game: StoredGame, delta: Delta) -> tuple[StoredGame
     """Seat and name players by a delta; return the changed game, and the delta actually applied.
 
     Players may have been renamed or merged since the delta was recorded. If another player now has the name of a player
-    who returns to the table, that other player takes the seat. A merged player is replaced by the one they were merged
-    into. Renames that are no longer possible are left out. Raises CannotRename.
+    who returns to the table, that other player takes the seat. A merged player is replaced by the player they were
+    merged into. Impossible renames are skipped. Raises CannotRename.
     """
     before, players = delta.get("players", ((), entered_players(db, game.id)))
     # Players merged since then no longer have a separate name.
@@ -214,7 +214,7 @@ def _arrivals(replayed: Replay, table: Table, had: Sequence[int | None], missed:
 
 
 def _names_seat(replayed: Replay, play: object, seat: int) -> bool:
-    """Return whether a play names a seat: whether it is written differently if the player there has another name."""
+    """Return whether a play names a seat: its JSON differs if the player there has another name."""
     names = [str(each) for each in range(len(replayed.table.players))]
     called_otherwise = ["somebody else" if name == str(seat) else name for name in names]
     return _written(replayed, play, tuple(names)) != _written(replayed, play, tuple(called_otherwise))
@@ -306,7 +306,7 @@ class NoSuchPlay(NotSaved):
 
 
 class NothingToUndo(NotSaved):
-    """There is no change to undo, or none to redo."""
+    """Raised without a change to undo, or to redo."""
 
     def __init__(self) -> None:
         super().__init__(say("There is nothing left to undo or redo."))
@@ -335,7 +335,7 @@ def begin(
     """Begin a game, played at `venue`, and return its id; the same submission again returns the same id.
 
     For a rematch, `after` is the id of the previous game. If another phone has just begun that rematch (see
-    REMATCH_SECONDS), its id is returned instead. Raises StaleRevision.
+    REMATCH_SECONDS), returns the id of that rematch instead. Raises StaleRevision.
     """
     with service.store.writing() as db:
         earlier = done_before(db, submission, "game_id")
@@ -393,11 +393,11 @@ def enter(
 ) -> GameView | None:
     """Enter plays as one change and return the new view of the game; None if this submission was entered before.
 
-    Each play goes to the end of the log or, if it is a Placed, to its place. `seen` has the codes of the slips that
-    the form has already shown. With `sure`, no question is asked. `known` is the game as the caller has read it.
+    Each play goes to the end of the log or, if it is a Placed, to its place. `seen` has the codes of the slips already
+    shown by the form. With `sure`, no question is asked. `known` is the game as read by the caller.
 
-    Raises the errors of `load_for_update`, NothingChanged, NoSuchPlay, Refused (a play would conflict) and, unless
-    `sure`, ConfirmationRequired. Nothing is written then.
+    Writes nothing if it raises an error: those of `load_for_update`, NothingChanged, NoSuchPlay, Refused (a play would
+    conflict) or, unless `sure`, ConfirmationRequired.
     """
     placed = [each if isinstance(each, Placed) else Placed(each) for each in plays]
     if any(each.number for each in placed):
@@ -448,7 +448,7 @@ def question(
 
 
 def known_until(service: GameService, game_id: str, submission: Submission) -> int | None:
-    """Return the revision of a game up to which a form knows it; None if the form was accepted before."""
+    """Return the latest revision of a game that a form knows; None if the form was accepted before."""
     with service.store.reading() as db:
         if read_submission(db, submission.key):
             return None
@@ -457,7 +457,7 @@ def known_until(service: GameService, game_id: str, submission: Submission) -> i
 
 
 def accept(service: GameService, game_id: str, submission: Submission, revision: int) -> None:
-    """Accept a form whose plays count already at a `revision` of the game; forms sent after it can follow it."""
+    """Accept a form whose plays count already at a `revision` of the game, so that later forms can follow it."""
     with service.store.writing() as db:
         if not done_before(db, submission, "game_id"):
             add_submission(db, submission.key, Earlier(submission.digest, game_id, revision))
@@ -485,8 +485,8 @@ def decline(service: GameService, game_id: str, placed: Sequence[Placed], submis
 def undo(service: GameService, game_id: str, submission: Submission, known: GameView | None = None) -> GameView | None:
     """Undo the last change not undone yet, and return the new view of the game.
 
-    `known` is the game as the caller has read it. Returns None for a game without plays, and if this submission has
-    already changed it. Raises the errors of `load_for_update`, NothingToUndo, Refused and CannotRename.
+    `known` is the game as read by the caller. Returns None for a game without plays, and if this submission has already
+    changed it. Raises the errors of `load_for_update`, NothingToUndo, Refused and CannotRename.
     """
     return _undo_or_redo(service, game_id, ChangeKind.UNDO, submission, known)
 
@@ -497,7 +497,10 @@ def redo(service: GameService, game_id: str, submission: Submission, known: Game
 
 
 def set_options(service: GameService, game_id: str, options: Mapping[str, Any], submission: Submission) -> None:
-    """Change the game options (None: the default); raises the errors of `load_for_update`, InvalidOptions, Refused."""
+    """Change the game options; None sets the default.
+
+    Raises the errors of `load_for_update`, InvalidOptions, Refused.
+    """
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
         if game is None:

@@ -62,9 +62,9 @@ pads/registry.py)."""
 
 
 class Cache(Generic[Value]):
-    """The newest results of a pure function, at most `most` of them.
+    """The newest results of a pure function, at most `most`.
 
-    A key contains everything that the result depends on.
+    A key contains everything that its result depends on.
     """
 
     def __init__(self, most: int) -> None:
@@ -80,7 +80,7 @@ class Cache(Generic[Value]):
             self._values.clear()
 
     def put(self, key: Hashable, value: Value) -> Value:
-        """Cache a value and return it; if there are too many, delete the oldest."""
+        """Cache a value and return it; delete the oldest value beyond `most`."""
         with self._lock:
             self._values[key] = value
             if len(self._values) > self._most:
@@ -93,7 +93,7 @@ _replays: Cache[Replay] = Cache(32)
 
 
 class UnreadableLog(Unreadable):
-    """A stored game cannot be read: its database is damaged."""
+    """Raised for a stored game that cannot be read, because its database is damaged."""
 
 
 def table_of(rulebook: Rulebook[Any], game: StoredGame) -> Table:
@@ -130,7 +130,6 @@ def play_text(play: object, rulebook: Rulebook[Any], table: Table) -> str:
 
 
 def play_texts(plays: Iterable[object], rulebook: Rulebook[Any], table: Table) -> tuple[str, ...]:
-    """Return the stored form of plays (see `play_text`)."""
     return tuple(json.dumps(each) for each in write_plays(plays, rulebook, table, _seats(table.players)))
 
 
@@ -172,7 +171,7 @@ def read_message(text: str, players: tuple[str, ...]) -> Message:
 
 
 def message_of(value: Any, players: tuple[str, ...] = ()) -> Any:
-    """Return the value of a part of a stored message: a message, a name, a tuple of these, a text or a number."""
+    """Return the value of a part of a stored message: a message, a name, a text, a number, or a tuple of parts."""
     match value:
         case {"seat": seat}:
             return players[seat]
@@ -194,7 +193,7 @@ def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
 
 
 def room_fault(db: Database, slug: str) -> Message | None:
-    """Return a message if this slug's definition cannot be stored for lack of room; None if it can, or already is."""
+    """Return a message if the database has no room for this slug's definition; None if it has, or has it already."""
     if read_definition(db, slug) is not None or count_definitions(db) < MAX_DEFINITIONS:
         return None
     return say("There are already {most} custom titles: no more can be added.", most=MAX_DEFINITIONS)
@@ -225,7 +224,7 @@ def _read_table(rulebook: Rulebook[Any], players: tuple[str, ...], options: str)
 
 @lru_cache(maxsize=4096)
 def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options: str) -> Any | Refusal:
-    """Return a stored play, or a Refusal if it was entered under other options and does not fit these."""
+    """Return a stored play, or a Refusal if it was entered under other options and does not fit the current ones."""
     with _as_written():
         table, raw = _read_table(rulebook, players, options), json.loads(body)
         try:
@@ -252,7 +251,7 @@ class NoSuchGame(Exception):
 
 
 class ResultAlone(Exception):
-    """The game with that id has only an external result and no plays."""
+    """Raised for a game that has only an external result and no plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +260,7 @@ class Around:
 
     `people_key` is the idempotency key of the last change of any name, which can change the labels of undo and redo.
     `recent` are ids and revisions of the last games of its title, if a form starts from their plays. `counts_as` is the
-    slug of the pad that replaced the game's, and whose title is shown.
+    slug of the pad that replaced the game's pad; its title is shown.
     """
 
     people_key: str | None
@@ -311,7 +310,6 @@ class GameView:
 
     @property
     def names(self) -> Mapping[int, str]:
-        """The players' names by id."""
         return dict(zip(self.people, self.table.players, strict=True))
 
     @property
@@ -368,7 +366,7 @@ class GameService:
     def view_of(self, db: Database, game: StoredGame, known: GameView | None = None) -> GameView:
         """Return the view of a game with plays, as read or written in this transaction.
 
-        `known` is an earlier view: what has not changed since is not read again.
+        Unchanged parts are taken from `known`, an earlier view, instead of being read again.
         """
         around = self.around(db, game)
         if known and known.around.recent == around.recent:
@@ -396,7 +394,7 @@ class GameService:
         return Around(last_people_key(db), recent, replaced(db).get(game.rulebook))
 
     def game(self, db: Database, game_id: str, known: StoredGame | None = None) -> StoredGame:
-        """Return a stored game; raises NoSuchGame. `known` is returned if it has not changed since it was read."""
+        """Return a stored game, or `known` if unchanged since it was read; raises NoSuchGame."""
         head = read_head(db, game_id)
         if head is None or head.rulebook not in self.rulebooks:
             raise NoSuchGame(game_id)
@@ -408,7 +406,7 @@ class GameService:
         return replayed(self.rulebooks[game.rulebook], game)
 
     def title(self, game: StoredGame, body: str | None) -> Message | None:
-        """Return the title of a stored play (`body`: its JSON); None for None."""
+        """Return the title of a stored play from its JSON (`body`); None for None."""
         return None if body is None else title_of(self.rulebooks[game.rulebook], game, body)
 
     def together(self, game: StoredGame, edits: Sequence[Edit]) -> Summary | None:
@@ -441,7 +439,7 @@ class GameService:
     ) -> Message | None:
         """Return a sentence about the last change, `last`; None if the last play describes it.
 
-        `undo` and `redo` are the changes to undo and redo now.
+        `undo` and `redo` are the changes that undo and redo would concern now.
         """
         if last.act is ChangeKind.UNDO and redo:
             return self._undone(redo, game)
@@ -457,7 +455,7 @@ class GameService:
         return say("Saved: {play}.", play=self._called(last, game))
 
     def _reseated(self, last: StoredChange, game: StoredGame) -> Message:
-        """Return sentences about a change of players: what else it changed for those who stayed, and their order."""
+        """Return sentences about a change of players: its other effects for remaining players, and their order."""
         before, now = last.delta["players"]
         names = dict(zip(now, game.players, strict=True))
         earlier = replace(
@@ -488,7 +486,7 @@ class GameService:
         return gains_in_words(after, {at: by for at, by in total_gains(before, after).items() if by})
 
     def _undone(self, change: StoredChange, game: StoredGame) -> Message:
-        """Return a sentence about a change that was just undone."""
+        """Return a sentence about a change just undone."""
         called, count = say("Undone: {play}.", play=self._called(change, game)), len(change.edits)
         play = change.edits[0].after if change.act is ChangeKind.ENTER and change.of_log else None
         if play is None:
@@ -555,19 +553,19 @@ def _delta_called(delta: Delta, act: ChangeKind, rulebook: Rulebook[Any]) -> Mes
 
 
 def changed_details(delta: Delta) -> tuple[Message, ...]:
-    """Return the changed parts of the page with place, note and time, as text."""
+    """Return the changed parts of the page with location, note and time, as text."""
     labels = (({"venue"}, say("the place")), ({"note"}, say("the note")), ({"started", "ended"}, say("the time")))
     return tuple(label for parts, label in labels if not parts.isdisjoint(delta))
 
 
 ANONYMOUS = "Anonymous {number}"
-"""Name of a person in an external result who is nobody in the statistics."""
+"""Name of an anonymous person in an external result; statistics omit anonymous people."""
 
 
 def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Projections:
     """Return the projections of a game, computed from the replay of its log (without conflicts).
 
-    If `replay` is None, the game has no plays, and its external result is used: its lines after those of the players
+    Without a `replay`, the game has no plays, and its external result is used: its lines after the players' lines
     belong to anonymous people. `meta` is the title's.
     """
     standings: Sequence[Standing]
@@ -615,7 +613,6 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
 
 
 def write_projections(db: Database, game: StoredGame, replay: Replay | None, meta: Meta) -> None:
-    """Write the projections of a game (see `projections_of`)."""
     put_projections(db, game, projections_of(game, replay, meta))
 
 
@@ -635,7 +632,8 @@ def day_of(game: StoredGame) -> str:
 def moment_of(dated: str | None) -> int:
     """Return the sort key (seconds since 1970) of a finished game with that date (ISO 8601); UNDATED for None.
 
-    Without a time it is the beginning of the day on this machine. It is clamped to the range from EARLIEST to LATEST.
+    A date without a time counts from its midnight on this machine. The result is clamped to the range from EARLIEST to
+    LATEST.
     """
     if dated is None:
         return UNDATED
@@ -683,7 +681,7 @@ STATUS_CHANGES = {
     GameStatus.ARCHIVED: ChangeKind.ARCHIVE,
     GameStatus.DELETED: ChangeKind.DELETE,
 }
-"""Kind of the change that sets each status."""
+"""Kind of the change to each status."""
 SHOWN = ("rulebook", "options", "venue", "note", "started", "ended")
 """Parts of a delta that `commit_change` finds by comparing the game before and after a change."""
 
@@ -692,10 +690,10 @@ GONE_ON = say("The game has changed since you opened this page, so nothing was s
 
 
 class NotSaved(Explained):
-    """A change was not made, and nothing was written; `message` has the reason and, if possible, what to do.
+    """A change was not made, and nothing was written; `message` has the reason and, if possible, the fix.
 
-    `asks`: the message is a question, and the change is made after a confirmation. `code` is that of the refusal in the
-    message. `conflicts` are the plays that the rules would refuse.
+    `asks`: the message is a question, and the change is made after a confirmation. `code` is the code of the refusal in
+    the message. `conflicts` are the plays that the rules would refuse.
     """
 
     asks = False
@@ -704,9 +702,9 @@ class NotSaved(Explained):
 
 
 class StaleRevision(NotSaved):
-    """The game has changed since the form was made, or the form's idempotency key was used for something else.
+    """The game has changed since the form was made, or the form's idempotency key has another use.
 
-    `earlier` is the change of a game that the key was used for, if any.
+    `earlier` is the change of a game made with the key, if any.
     """
 
     def __init__(self, earlier: Earlier | None = None, message: Message = GONE_ON) -> None:
@@ -715,7 +713,7 @@ class StaleRevision(NotSaved):
 
 
 class GameNotActive(NotSaved):
-    """The game is archived or deleted."""
+    """Raised for a change of an archived or deleted game."""
 
     def __init__(self) -> None:
         super().__init__(say("This game was archived or deleted, so nothing was saved. Restore it first."))
@@ -731,16 +729,16 @@ class Refused(NotSaved):
 
 
 class InvalidOptions(NotSaved):
-    """The options do not fit together or do not fit these players."""
+    """Raised for options that do not fit together or do not fit the players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
     """Identification of a submitted form: idempotency key, digest of its content, and the revision it was made for.
 
-    `after` is the key of the device's previous form if still unanswered ("": none). If that form made the
-    game's current revision, this one is not stale. `age` is the time in seconds that the form has waited on the device
-    for the network.
+    `after` is the key of the device's previous form while that is unanswered, otherwise "". If the previous form made
+    the game's current revision, this form is not stale. `age` is the time in seconds that the form has waited on the
+    device for the network.
     """
 
     key: str
@@ -750,7 +748,7 @@ class Submission:
     age: float = 0
 
     def tapped(self, now: datetime) -> int:
-        """Return the time in seconds since 1970 at which the form was sent on the device, if it arrives `now`."""
+        """Return the time (seconds since 1970) of sending the form on the device, if it arrives `now`."""
         return int(now.timestamp() - self.age)
 
 
@@ -766,7 +764,7 @@ def load_for_update(
 ) -> StoredGame | None:
     """Return the game to change, or None if this submission has already changed it; every change calls this first.
 
-    `known` is the game as the caller has read it before the transaction. Raises NoSuchGame, StaleRevision and, unless
+    `known` is the game as read by the caller before the transaction. Raises NoSuchGame, StaleRevision and, unless
     `any_status`, GameNotActive and, unless `result_alone`, ResultAlone.
     """
     if done_before(db, submission, "game_id"):
@@ -809,9 +807,9 @@ def commit_change(
 ) -> StoredGame:
     """Write a changed game with its trail and projections, and return it; raises Refused if a play conflicts.
 
-    `game` is the game before the change, and `edits` are the changes of its log. `delta` has the parts that cannot be
-    found by comparing the games: "players", "names", and the times of an import ("started", "ended" and "moment").
-    Unless it has "ended", the end of the game is set here.
+    `game` is the game before the change, and `edits` are the changes of its log. `delta` has the parts that a
+    comparison of the games cannot find: "players", "names", and the times of an import ("started", "ended" and
+    "moment"). Unless it has "ended", the end of the game is set here.
     """
     replayed = service.replayed(after)
     if replayed.conflicts:
@@ -872,7 +870,6 @@ def change_status(
     submission: Submission | None,
     import_id: int | None = None,
 ) -> StoredGame:
-    """Archive, delete or restore a game, and return the changed game."""
     after = replace(game, status=status, revision=game.revision + 1)
     update_game(db, game, after)
     replay = service.replayed(after) if after.external_result is None else None

@@ -1,4 +1,4 @@
-"""Import of games from files: documents, and results that other apps, tables and people kept.
+"""Import of games from files: documents, and results kept by other apps, tables and people.
 
 An import has two phases. First every file is read, and every document is replayed and written, with its projections, to
 a temporary file. Then all games are stored in one transaction, which is short for that reason. Memory holds little more
@@ -120,9 +120,9 @@ from .settings import (
 MAX_LISTED = 100
 """Maximum number of conflicting games, and of reasons for left out games, that an import records in detail."""
 MAX_EXAMPLES = 3
-"""Number of results of each file that are kept as examples."""
+"""Number of results of each file kept as examples."""
 MAX_WAITING = 500
-"""Number of results written at once."""
+"""Number of results written with one statement per table."""
 MAX_NEW_TITLES = 2_000
 """Maximum number of titles that the files of an import can define."""
 ENGLISH = (Words("en", Message.translated),)
@@ -132,11 +132,11 @@ NO_WINNER = say("the winner is missing")
 REFUSED_ROUNDS = N_("imported as a result, because the score pad refuses the rounds: {why}")
 SHORTENED = say("imported with a shortened note, because a note can have at most {most} characters", most=NOTE_LENGTH)
 Refusals = tuple[tuple[int | None, Refusal], ...]
-"""Reasons for not importing a game: the number of the play (None: not about one play) and the refusal."""
+"""Reasons for not importing a game: the number of the play, None if no single play is concerned, and the refusal."""
 LeftOut = tuple[str, Message]
 """Games of a file left out of an import: the file name, and the reason with their number as the value `count`.
 
-A count of 0 marks a game imported without something unreadable, such as its date.
+A count of 0 marks a game imported without an unreadable value, such as its date.
 """
 
 
@@ -194,18 +194,17 @@ class Preview:
     kept: Mapping[str, tuple[Message, ...]]
 
     def count(self, outcome: ImportOutcome) -> int:
-        """Return the number of games with an outcome."""
         return sum(self.titles.get(outcome, {}).values())
 
 
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
-    """What a user has chosen for an import.
+    """A user's choices for an import.
 
-    `restore_deleted`: deleted games that are in the files are restored. `skip_faulty`: what cannot be imported does
-    not prevent the import of the other games. `competitive` are the names of new titles that are not cooperative,
-    although all their players win or lose together in these files. `table` are the choices for tables, and `tables`
-    those for particular ones. `sheets` are the sheets of workbooks that are tables.
+    `restore_deleted`: deleted games in the files are restored. `skip_faulty`: faulty games and files do not prevent the
+    import of the other games. `competitive` are the names of new titles that are not cooperative, although all their
+    players win or lose together in the files. `table` are the choices for all tables, `tables` those for single tables.
+    `sheets` are the sheets of workbooks to read as tables.
     """
 
     on_conflict: ConflictPolicy = ConflictPolicy.REFUSE
@@ -228,17 +227,18 @@ class RefusedGame:
 
 @dataclass(slots=True)
 class ImportReport:
-    """What an import did, or would do if it was only a preview.
+    """The effects of an import, or of its preview.
 
-    `documents` and `results` are the outcomes of games with and without plays, in the order of the files. `faults`
-    are unreadable documents and files, and `left_out` has all that is not imported or not complete. `tables` are the
-    tables in the files; one with open questions is also a fault. `users` are the users to choose from, by file with the
-    plays of everybody on BoardGameGeek; without a choice, it is also a fault. `examples` are the first results in each
-    file.
-    `titles` are the titles of the games by slug, and `together` the slugs of the new ones whose players always win or
-    lose together although their source does not say so. `other_names` are the names in the files of titles that have
-    another name here, by slug and in comparable form. `stored` tells whether the import is complete: nothing is
-    stored if it was a preview, was made before, or has faults or refused games that the choices do not skip.
+    `documents` and `results` are the outcomes of games with and without plays, in the order of the files. `faults` are
+    unreadable documents and files, and `left_out` has all omitted or incomplete games. `tables` are the tables in the
+    files; a table with open questions is also a fault. `users` are the users to choose from, for each file with plays
+    of several BoardGameGeek users; such a file without a choice is also a fault. `examples` are the first results in
+    each file.
+
+    `titles` are the titles of the games by slug, and `together` the slugs of new titles whose players always win or
+    lose together, although their source does not state that. `other_names` are the names in the files of titles with
+    another name here, by slug and in comparable form. `stored` tells whether the import is complete: nothing is stored
+    by a preview, a repeated import, or an import with faults or refused games that the choices do not skip.
     """
 
     documents: list[Imported] = field(default_factory=list)
@@ -257,7 +257,7 @@ class ImportReport:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing in the files is a game that could be imported."""
+        """Whether the files contain no game that could be imported."""
         return not (self.documents or self.results)
 
 
@@ -276,11 +276,11 @@ def import_games(
     preview: bool = False,
     progress: Progress = silent,
 ) -> ImportReport:
-    """Import the content of files as made by `read_file`, in one transaction, and return what became of it.
+    """Import the content of files as made by `read_file`, in one transaction, and return its outcomes.
 
     Nothing is imported if this `submission` was imported before, or if it is only a `preview`. A game already here with
-    the same content does not change. Results are of the installed titles, of `pads`, or of titles that the files
-    define; `languages` are those of the titles and headings in tables. Raises StaleRevision, and any error of `found`.
+    the same content does not change. Results are of the installed titles, of `pads`, or of titles defined by the files;
+    `languages` are those of the titles and headings in tables. Raises StaleRevision, and any error of `found`.
     """
     choices, submission = choices or ImportChoices(), submission or Submission(token_urlsafe(), "")
     with service.store.reading() as db:
@@ -379,7 +379,7 @@ def explained(error: Unreadable) -> Message:
 
 
 def _left_out(place: Place, fault: Message, *about: object) -> LeftOut:
-    """Return the message about one game or file; `about` is what is known about it."""
+    """Return the message about one game or file; `about` are its known values."""
     where: list[object] = [place.entry] if place.entry else []
     where += [say("line {number}", number=place.line)] if place.line else []
     where += about
@@ -424,7 +424,7 @@ def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out
 
 
 def deletable(service: GameService, touched: Mapping[str, TouchedGame]) -> list[str]:
-    """Return the ids of the `touched` games that the import added, unchanged since and of installed titles."""
+    """Return the ids of the `touched` games that the import added, if unchanged since and of installed titles."""
     return [
         game_id
         for game_id, each in touched.items()
@@ -435,7 +435,7 @@ def deletable(service: GameService, touched: Mapping[str, TouchedGame]) -> list[
 def delete_imported(service: GameService, key: str, submission: Submission) -> None:
     """Delete the games added by the import with that idempotency key, except for games changed since.
 
-    Each can be restored. Raises StaleRevision, NothingToDelete.
+    Each game can be restored. Raises StaleRevision, NothingToDelete.
     """
     with service.store.writing() as db:
         found = read_import(db, key)
@@ -457,8 +457,8 @@ def delete_imported(service: GameService, key: str, submission: Submission) -> N
 class _Prepared:
     """A document in stored form, with its projections, or with the `refusals` that prevent its import.
 
-    `facts` is the stored definition of a pad (None for other titles), `successor` the slug and definition of the pad
-    that has replaced it.
+    `facts` is the stored definition of a pad, None for other titles; `successor` is the slug and definition of the pad
+    that replaced it.
 
     If a game with its id was already here when the document was read, it was not replayed and has no projections. If
     one of its plays is invalid and cannot be written as JSON, it has refusals, and `game` has no plays.
@@ -538,9 +538,9 @@ class _NoResult(Explained):
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """A result in stored form, and the ids that it can have here: the first is that of a new game.
+    """A result in stored form, and its possible ids here: the first is the id of a new game.
 
-    `played` is the same game with its rounds as plays, if its pad takes them: a new one is stored so.
+    `played` is the same game with its rounds as plays, if its pad takes rounds: a new game is stored in this form.
     """
 
     game: StoredGame
@@ -552,7 +552,7 @@ class _Result:
 class _Use:
     """The winners in all plays of a title: how often all won together, only a part of them, or places decided.
 
-    `lowest` is positive if the lowest points won more often than the highest. `number` is that on BoardGameGeek,
+    `lowest` is positive if the lowest points won more often than the highest. `number` is the number on BoardGameGeek,
     `decimals` the number of decimal places in rounds.
     """
 
@@ -592,11 +592,11 @@ class _Use:
 
     @property
     def is_stated(self) -> bool:
-        """Whether the source says that the title is cooperative, and no play contradicts it."""
+        """Whether the source marks the title as cooperative, and no play contradicts that."""
         return self.stated is not None and bool(self.stated.cooperative) and not self.partly
 
     def facts(self, *, competitive: bool) -> dict[str, object]:
-        """Return the definition of a new title. Marks of winners count more than what the source says about it."""
+        """Return the definition of a new title. Marks of winners count more than the facts of the source about it."""
         game = self.stated
         if self.is_stated or (self.is_together and not competitive):
             return {"cooperative": True}
@@ -609,10 +609,10 @@ class _Use:
 
 
 class _Results:
-    """The results in the files of an import, and what is left out of them. The files define titles that are not known.
+    """The results in the files of an import, and the games left out of them. The files define unknown titles.
 
     `other_names` are the slugs of titles by other names, in comparable form, that files have used for them. `count` is
-    the number of results, and `left_out` has the messages about games that are not read.
+    the number of results, and `left_out` has the messages about unread games.
     """
 
     def __init__(
@@ -677,7 +677,7 @@ class _Results:
             self.add(place, table.games())
 
     def check_choices(self, report: ImportReport) -> None:
-        """Add what the choices for all tables name but no table has: a fault for a heading, a remark for a title."""
+        """Add a fault for a heading, and a remark for a title, named in the choices for all tables but in no table."""
         tables = [(place, table) for place, table in self.tables if place not in self._choices.tables]
         for kind, name in tables[0][1].unmatched if tables else ():
             if any((kind, name) not in table.unmatched for _, table in tables):
@@ -691,7 +691,6 @@ class _Results:
                 report.faults.append(Fault(Place(file), Unreadable(fault)))
 
     def add(self, place: Place, games: Iterable[ImportedGame | LeftOutGame]) -> None:
-        """Add the results in a file."""
         name = _name(place)
         for game in games:
             if isinstance(game, ImportedGame):
@@ -743,7 +742,7 @@ class _Results:
             self._by_name.setdefault(same_name(name), rulebook)
 
     def _use_of(self, game: ImportedGame) -> _Use:
-        """Return the use of a game's title in the files, in which it has the same name or else the same number."""
+        """Return the use in the files of the title with the game's name, or else with its number."""
         keys = [key for key in (same_name(game.title), game.bgg) if key]
         use = next((self._uses[key] for key in keys if key in self._uses), None) or _Use()
         for key in keys:
@@ -751,7 +750,7 @@ class _Results:
         return use
 
     def _title(self, game: ImportedGame, report: ImportReport) -> Rulebook[Any]:
-        """Return the title with its name, or else with its number on BoardGameGeek; define it if it is not known.
+        """Return the title with its name, or else with its number on BoardGameGeek; define an unknown title.
 
         If both are known, the name decides, unless the title with that name has another number. The report gets new
         titles whose players always win or lose together, and titles with another name here. Raises _NoResult if a new
@@ -790,7 +789,7 @@ def _name(place: Place) -> str:
 
 
 def _about_game(about: tuple[str, str, Sequence[str]] | None, reason: Message, count: int) -> Message:
-    """Return the message about games that are not imported: date or number in the file, title, players, reason."""
+    """Return the message about games not imported: date or number in the file, title, players, reason."""
     if about is None:
         return _counted(reason, count)
     when, title, players = about
@@ -914,8 +913,8 @@ def _places(game: ImportedGame, players: Sequence[ImportedPlayer], rulebook: Rul
 def ranked(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | None], *, lowest: bool) -> list[int]:
     """Return the places: the winners first, all others by their ranks, or by points if all are known, else tied.
 
-    Without winners, the ranks or the points decide. If these are missing or the same for all, no player has a place
-    (0): many people keep a lost cooperative game in this way.
+    Without winners, the ranks or the points decide. If ranks and points are missing or equal for all, no player has a
+    place (0): many people record a lost cooperative game in this way.
     """
     known = None not in totals
     if not any(won):
@@ -936,9 +935,9 @@ def ranked(won: Sequence[bool], ranks: Sequence[int], totals: Sequence[float | N
 
 
 def _times(game: ImportedGame) -> tuple[str | None, str | None, int | None]:
-    """Return when a game began and ended, and its minutes unless both times are known; None for what is unknown.
+    """Return the start and end of a game, and its minutes unless both times are known, each None if unknown.
 
-    A time that is not in the calendar of this machine is unknown.
+    A time outside the calendar of this machine is unknown.
     """
     minutes = min(game.minutes or 0, BOUND) or None
     day = game.day
@@ -971,7 +970,7 @@ def _stamped(day: date, clock: time, days: int = 0) -> str | None:
 
 
 def _after(began: str | None, minutes: int | None) -> str | None:
-    """Return the time on this machine that many minutes after another one; None if unknown or outside the calendar."""
+    """Return the time on this machine that many minutes after another, or None if unknown or outside the calendar."""
     with suppress(ValueError, OverflowError, OSError):
         if began and minutes:
             return stamp((datetime.fromisoformat(began) + timedelta(minutes=minutes)).astimezone())
@@ -985,14 +984,14 @@ def _seconds(began: str, ended: str) -> float:
 def read_moment(text: str) -> str | None:
     """Return a date and time of the players' clock as ISO 8601 with the offset of this machine; None if unreadable.
 
-    Without a time it is midnight.
+    A date without a time is read as its midnight.
     """
     day, clock = read_when(text)
     return None if day is None else _stamped(day, clock or time())
 
 
 def minutes_after(started: str | None, minutes: int) -> str | None:
-    """Add minutes to a stored time; None if there is no time, or the result is outside the calendar."""
+    """Add minutes to a stored time; None without a time, or if the result is outside the calendar."""
     try:
         return started and stamp(datetime.fromisoformat(started) + timedelta(minutes=minutes))
     except OverflowError:
@@ -1011,12 +1010,12 @@ class _CannotImport(Exception):
 
 
 class _NotStored(Exception):
-    """The import was only a preview, or has refused games, so that its transaction is rolled back."""
+    """Raised to roll back the transaction of a preview, or of an import with refused games."""
 
 
 @contextmanager
 def _savepoint(db: Database) -> Iterator[None]:
-    """Undo what a game that cannot be imported has written so far, and nothing else of the import."""
+    """Undo the writes of a game that cannot be imported, and nothing else of the import."""
     db.execute("SAVEPOINT game")
     try:
         yield
@@ -1107,7 +1106,7 @@ class _Import:
         return imported
 
     def _in_order_of(self, stored: StoredGame, game: StoredGame) -> StoredGame:
-        """Return a result with its players in the order of the stored one if the seats of one of them are unknown."""
+        """Return a result with its players in the order of the stored result, if any seat is unknown."""
         ours, theirs = stored.external, game.external
         if ours is None or theirs is None or (ours.seats_known and theirs.seats_known):
             return game
@@ -1168,9 +1167,9 @@ class _Import:
         keep_definition(self.db, slug, facts)
 
     def _keep_merge(self, slug: str, successor: tuple[str, str] | None) -> None:
-        """Replace a pad that this import has added by its successor in the document.
+        """Replace a pad added by this import by its successor in the document.
 
-        A pad that was here before stays as the people here decided. The chain of successors never has a circle.
+        A pad from before the import keeps the successor chosen here. The chain of successors never has a circle.
         """
         if successor is None or slug in self.pads_before or slug in successors(self.db):
             return
@@ -1188,7 +1187,7 @@ class _Import:
         return Imported(game.id, ImportOutcome.NEW)
 
     def write_added(self) -> None:
-        """Write the added games that are not written yet, with one statement per table."""
+        """Write the added games still unwritten, with one statement per table."""
         if not self.waiting:
             return
         seated = add_games(self.db, [(game, players) for game, players, _ in self.waiting])
@@ -1215,7 +1214,7 @@ class _Import:
         return ImportOutcome.BACK
 
     def _resolve_conflict(self, each: _Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> ImportOutcome:
-        """Apply the policy `different` to a game here with other content; raises _CannotImport."""
+        """Apply the conflict policy to a game here with other content; raises _CannotImport."""
         if stored.id in self.touched:
             raise _id_taken(say("The files contain two different versions of this game. Leave one of them out."))
         match self.choices.on_conflict:
@@ -1228,7 +1227,7 @@ class _Import:
         return self._restore_deleted(stored) or ImportOutcome.OURS
 
     def _replace(self, each: _Prepared, ours: StoredGame) -> ImportOutcome:
-        """Replace a game by the one in a document, after restoring it if necessary; raises _CannotImport."""
+        """Replace a game by the game in a document, after restoring it if necessary; raises _CannotImport."""
         theirs = each.game
         if each.refusals:
             raise _CannotImport(each.refusals)
@@ -1280,7 +1279,6 @@ class _Import:
         return seated_delta(before, players, names)
 
     def preview(self, imported: Sequence[Imported]) -> Preview:
-        """Return the effects of this import so far."""
         titles: dict[ImportOutcome, Counter[str]] = {}
         rulebooks = rulebooks_by_game(self.db)
         for each in imported:
@@ -1347,7 +1345,7 @@ def _differences(
 def _result_differences(stored: StoredGame, game: StoredGame, *, same_players: bool) -> Iterator[Message]:
     """Yield a message for each difference of an external result (`game`) from the stored one with its id.
 
-    What is unknown in `game` is not a difference, and neither are seconds and the time zone of this machine.
+    Unknown values of `game` are not differences, and neither are seconds and the time zone of this machine.
     """
     if not same_players:
         yield say("the players (here {players})", players=stored.players)
@@ -1417,7 +1415,7 @@ class _NameMatcher:
         return tuple(found.get(seat) for seat in range(len(names)))
 
     def _by_current_name(self, name: str) -> Mapping[int, int]:
-        """Return the player who has this name now, mapped to the id to seat: their own."""
+        """Return the player with this name now, mapped to the id to seat, which is the same."""
         if name not in self._found:
             person = find_person(self._db, name)
             if person is None:

@@ -20,7 +20,7 @@ from .rows import GameStatus, GameSummary, Person, ResultLine, StoredGame, names
 from .settings import replaced
 
 RecordEntry = tuple[float, str, int | None, str | None]
-"""A candidate for a record: value, seats, play number and text, as in the table `marks`."""
+"""A candidate for a record, as in the table `marks`: value, seats, play number and text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class Projections:
     """The projections of a game for the history.
 
     `lines` are its result, best first (empty while it runs), and `marks` its candidates for records by name. `day` is
-    its date ("2026-11-21", or NO_DAY), and `seconds` its duration (None if not known). `size` is the number of people
-    who played; `rated` games count in statistics against other players: several people played, one of them won, and
-    the game is not cooperative. `teams` are the totals of teams, best first; () without teams. `seats` are the seats of
-    the players, each None if unknown; without them, the players are stored by seat.
+    its date ("2026-11-21", or NO_DAY), and `seconds` its duration, or None. `size` is the number of people who played;
+    `rated` games count in statistics against other players: several people played, one of them won, and the game is not
+    cooperative. `teams` are the totals of teams, best first; () without teams. `seats` are the seats of the players,
+    each None if unknown; without `seats`, the players are stored by seat.
     """
 
     lines: tuple[ResultLine, ...]
@@ -115,7 +115,7 @@ def add_projections(db: Database, games: Iterable[tuple[StoredGame, Sequence[int
 def set_successor(db: Database, slug: str, successor: str | None) -> None:
     """Set or remove (None) the successor of a pad, and count the games of the pad accordingly.
 
-    The caller makes sure that the chain of successors has no circle.
+    The caller ensures that the chain of successors has no circle.
     """
     db.table("definitions").update(slug, {"successor": successor})
     behind = """WITH RECURSIVE behind (slug) AS (
@@ -129,9 +129,9 @@ def set_successor(db: Database, slug: str, successor: str | None) -> None:
 
 
 def replace_pad(db: Database, slug: str, successor: str) -> None:
-    """Make a stored pad the successor of another stored one, unless that one has been replaced already.
+    """Make a stored pad the successor of another stored pad, unless the successor has been replaced already.
 
-    If that one was its successor before, the order is reversed.
+    If the successor was replaced by the other pad before, the order is reversed.
     """
     ends = replaced(db)
     if slug in ends:
@@ -161,7 +161,7 @@ def _words_about(venue: str | None, note: str | None, external_result: str | Non
 MARGINS: Mapping[str, int | None] = {"0": 0, "1-3": 3, "4-10": 10, "11-20": 20, "21-": None}
 """Ranges of victory margins in points: the name and the upper limit of each.
 
-Databases contain the names; after a change of the ranges they need a rebuild.
+Databases contain the names, and need a rebuild after a change of the ranges.
 """
 PIECES = re.compile(r"\w+")
 MAX_LENGTH = 80
@@ -238,9 +238,9 @@ def recent_titles(db: Database) -> tuple[str, ...]:
 
 
 def titles_played(db: Database) -> dict[str, tuple[int, str]]:
-    """Return the number of finished games and the day of the latest game ("": unknown) by title, latest played first.
+    """Return the number of finished games and the day of the latest game by title, latest played first.
 
-    Only ACTIVE games count. A title with only running games has 0 finished ones.
+    The day is "" if unknown. Only ACTIVE games count. A title with only running games has 0 finished ones.
     """
     rows = db.execute(
         """SELECT rulebook, count(*), max(day), max(moment) AS latest FROM finished_games GROUP BY rulebook UNION ALL
@@ -258,8 +258,8 @@ def titles_played(db: Database) -> dict[str, tuple[int, str]]:
 def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tuple[GameSummary, ...]:
     """Return a finished game, and earlier games of its title that share a player with it, latest first.
 
-    Games without a time of day are left out. The list goes back to the first gap longer than `pause` seconds, and
-    has at most `most` games. The given game comes first, even among games of the same moment.
+    Games without a time of day are skipped. The list goes back to the first gap longer than `pause` seconds, and has at
+    most `most` games. The given game comes first, even among games of the same moment.
     """
     players, rulebook = game.people, replaced(db).get(game.rulebook, game.rulebook)
     found: set[tuple[int, str]] = set()
@@ -279,7 +279,6 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
 
 
 def has_inactive(db: Database) -> bool:
-    """Return whether any game is archived or deleted."""
     query = "SELECT 1 FROM games WHERE status IN (?, ?) LIMIT 1"
     return db.execute(query, [GameStatus.ARCHIVED, GameStatus.DELETED]).fetchone() is not None
 
@@ -303,7 +302,7 @@ def recent_players(db: Database, most: int) -> tuple[Person, ...]:
 
 
 def players_of_latest_games(db: Database) -> tuple[Person, ...]:
-    """Return the players of the latest RECENT_GAMES finished games, those who played last first."""
+    """Return the players of the latest RECENT_GAMES finished games, most recent first."""
     rows = db.execute(
         """SELECT players.id, name, suggested FROM seats JOIN players ON players.id = player_id
         JOIN (SELECT id, moment FROM games WHERE status = ? AND finished = 1 ORDER BY moment DESC LIMIT ?) g
@@ -337,7 +336,7 @@ def latest_places(db: Database, most: int) -> tuple[str, ...]:
 
 
 def last_place(db: Database, since: int) -> str | None:
-    """Return the place of the latest game; None if it has none, or if its `moment` is before `since`."""
+    """Return the location of the latest game; None without one, or if the game's `moment` is before `since`."""
     # `finished IN (0, 1)` lets SQLite use all columns of the index games_by_moment.
     rows = db.execute(
         """SELECT moment, venue FROM games WHERE status = ? AND finished IN (?, ?) AND moment >= ?
@@ -413,15 +412,14 @@ Sql = tuple[str, Sequence[object]]
 
 @dataclass(frozen=True, slots=True)
 class GameQuery:
-    """Conditions on past games; a game must meet all given ones.
+    """Conditions on past games; a game must meet all given conditions.
 
-    `rulebook`: slug of the title. `players`: ids of players, all of whom took part. `place`: the venue in any spelling.
-    `words`: each is part of a player's name, or begins a word of the title, place, note, an expansion or a
-    role. `won_by`, `lost_by`: id of a
-    player who won or lost (rated games only). `table_won`: whether the players of a cooperative game won.
-    `first`, `last`: range of days. `size`: number of people. `rated`: see `Projections`. `margin`: one of MARGINS.
-    `record`: names of marks and a value; one of these marks has it. `titles`: names of the titles to search, in all
-    languages, by slug; `cooperative`: slugs of the cooperative ones.
+    `rulebook`: slug of the title. `players`: ids of players, all of whom took part. `place`: the location in any
+    spelling. `words`: each is part of a player's name, or begins a word of the title, location, note, an expansion or a
+    role. `won_by`, `lost_by`: id of a player who won or lost (rated games only). `table_won`: whether the players of a
+    cooperative game won. `first`, `last`: range of days. `size`: number of people. `rated`: see `Projections`.
+    `margin`: one of MARGINS. `record`: names of marks and a value; one of these marks has it. `titles`: names of the
+    titles to search, in all languages, by slug; `cooperative`: slugs of the cooperative titles.
     """
 
     rulebook: str | None = None
@@ -535,7 +533,7 @@ def count(db: Database, query: GameQuery) -> int:
 
 
 def people_whose_name_has(db: Database, text: str) -> tuple[int, ...]:
-    """Return the ids of players with a name that contains a text, given in search form (`plain`)."""
+    """Return the ids of players whose names contain a text in search form (`plain`)."""
     rows = db.execute(
         # SQLite cannot remove accents: return every name with characters outside ASCII, and compare it below.
         """SELECT id, folded FROM players

@@ -34,13 +34,13 @@ class GameStatus(StrEnum):
 class StoredGame:
     """A stored game: `players` by seat, `options` and `plays` as JSON texts, times in ISO 8601.
 
-    Times have an offset. That of the start can be only a date ("2025-04-03") if the game was imported.
+    Times have an offset. The start of an imported game can be only a date ("2025-04-03").
 
-    `people` are the ids of the players, by seat; empty for a game that was not read from a database.
+    `people` are the ids of the players, by seat; empty for a game not read from a database.
 
     `moment` (seconds since 1970) is the sort key. For a finished game it is the start or, if unknown, the end (UNDATED
-    without both); for a running game, the last change. `external_result` is the result of a game scored elsewhere and
-    imported without plays, as stored (see `ExternalResult`); `external` is the same as an object.
+    without both); for a running game, the last change. `external_result` is the stored result of a game scored
+    elsewhere and imported without plays; `external` is the same as an object.
     """
 
     id: str
@@ -118,7 +118,8 @@ class Person:
 class PeopleChange:
     """A stored change of a person, with the name `before` and `after`.
 
-    If `person` was merged into `other` or split from them, `before` is the name of `person`, `after` that of `other`.
+    If `person` was merged into `other` or split from `other`, `before` is the name of `person`, `after` that of
+    `other`.
     """
 
     id: int
@@ -224,7 +225,7 @@ def read_deltas(db: Database, *parts: str) -> Iterator[tuple[str, int, Delta]]:
 
 
 def set_delta(db: Database, game_id: str, revision: int, delta: Delta) -> None:
-    """Replace the delta of a change; only the removal of a name does this."""
+    """Replace the delta of a change; used only to remove a name."""
     db.table("changes").update((game_id, revision), {"delta": json.dumps(delta)})
 
 
@@ -269,7 +270,7 @@ class StoredImport:
 
     The counts are numbers of games: `new`; already here with the `same` content; deleted here and brought `back`; here
     with other content, and either `ours` was kept or `theirs` replaced it; `left_out`. `details` are JSON with the
-    details of single games and files; None for an import of an earlier version.
+    details of single games and files, None for an import of an earlier version.
     """
 
     id: int
@@ -353,15 +354,15 @@ LATEST = """UPDATE players SET (latest, latest_seat) = (
         )
     ) ORDER BY moment DESC, game_id DESC LIMIT 1
 )"""
-"""Sets every player's latest game; it is stored with each player, so that those who played last are suggested first.
+"""Sets every player's latest game, which is stored to suggest the players of the last games first.
 
-It is the latest of the games in `player_results` and of the other games that are not deleted. The latter are few, and
-only those newer than the last finished game are read.
+It is the latest of the games in `player_results` and of all other games except deleted ones. Of these few other games,
+only games newer than the last finished one are read.
 """
 
 
 def merged_player(db: Database, player_id: int) -> int:
-    """Return the id of the player who a player was finally merged into; without a merge, their own id."""
+    """Return the id of the player whom a player was finally merged into; without a merge, the same id."""
     while True:
         row = db.execute("SELECT merged_into FROM players WHERE id = ?", [player_id]).fetchone()
         if row is None or row[0] is None:
@@ -370,7 +371,7 @@ def merged_player(db: Database, player_id: int) -> int:
 
 
 def read_person(db: Database, player_id: int) -> Person | None:
-    """Return a player, or the one they were merged into; None if the id does not exist."""
+    """Return a player, or the player they were merged into; None for an unknown id."""
     return _person(db, "id = ?", merged_player(db, player_id))
 
 
@@ -385,7 +386,7 @@ def has_name(db: Database, player_id: int, name: str) -> bool:
 
 
 def player_of_name(db: Database, name: str) -> int:
-    """Return the id of the player with that name, ignoring case; add the player if there is none."""
+    """Return the id of the player with that name, ignoring case; add an unknown player."""
     person = find_person(db, name)
     if person:
         return person.id
@@ -415,7 +416,7 @@ def set_name(db: Database, player_id: int, name: str) -> None:
 
 
 def free_name(db: Database, player_id: int) -> None:
-    """Make a player's name available to others; `find_person` no longer finds this player by it."""
+    """Make a player's name available to others; `find_person` no longer finds this player by that name."""
     db.table("players").update(player_id, {"folded": placeholder_name(player_id)})
 
 
@@ -428,7 +429,7 @@ def merged_ids(db: Database, player_id: int) -> frozenset[int]:
 
 
 def names_ever(db: Database, player_id: int) -> frozenset[str]:
-    """Return all names that a player, or one merged into them, has or had, except those that others have now."""
+    """Return all present and former names of a player and of players merged into them, except names of others now."""
     people = merged_ids(db, player_id)
     names = {each["name"] for each in db.table("players").rows if each["id"] in people}
     for each in db.table("people_changes").rows:
@@ -562,7 +563,10 @@ def sat_together(db: Database, player_id: int, other: int, most: int) -> tuple[s
 
 
 def set_latest(db: Database, player_ids: Iterable[int] | None = None) -> None:
-    """Update the latest game of these players (None: all); the rows of their games must have been written before."""
+    """Update the latest game of these players, or of all players if None.
+
+    The rows of their games must have been written before.
+    """
     if player_ids is None:
         db.execute(LATEST)
     else:
@@ -601,10 +605,10 @@ def read_game(db: Database, game_id: str) -> StoredGame | None:
 
 
 def read_head(db: Database, game_id: str) -> StoredGame | None:
-    """Return a game without its log, or None if the id does not exist.
+    """Return a game without its log, or None for an unknown id.
 
-    It differs after every change of the game or of its players' names, because each change has its own revision. Raises
-    ValueError for a game without its players, which is damage.
+    The result differs after every change of the game or of its players' names, because each change has its own
+    revision. Raises ValueError for a game without its players, which is damage.
     """
     rows = db.execute(GAME, [game_id]).fetchall()
     if not rows:
@@ -622,7 +626,7 @@ def read_plays(db: Database, game_id: str) -> tuple[str, ...]:
 
 
 def with_seats(db: Database, game: StoredGame) -> StoredGame:
-    """Return a game with the players who have its seats now."""
+    """Return a game with the current players of its seats."""
     query = "SELECT player_id, name FROM seats JOIN players ON players.id = player_id WHERE game_id = ? ORDER BY seat"
     people, players = zip(*db.execute(query, [game.id]).fetchall(), strict=True)
     return replace(game, people=people, players=players)
@@ -649,7 +653,10 @@ def count_games(db: Database, rulebooks: Collection[str]) -> tuple[int, int]:
 def all_game_ids(
     db: Database, *, deleted: bool = False, archived: bool = True, rulebooks: Collection[str] | None = None
 ) -> tuple[str, ...]:
-    """Return the ids of games, oldest first, of these titles (None: all); `deleted` and `archived` include those."""
+    """Return the ids of games of these titles, or of all titles if None, oldest first.
+
+    `deleted` and `archived` include games of that status.
+    """
     left_out = [
         status for status, wanted in ((GameStatus.DELETED, deleted), (GameStatus.ARCHIVED, archived)) if not wanted
     ]
@@ -699,7 +706,7 @@ def texts_about_games(db: Database) -> tuple[str, ...]:
 
 
 def add_game(db: Database, game: StoredGame) -> None:
-    """Add a game with its log, and seat its players at it: they are found by name, ignoring case, or added."""
+    """Add a game with its log, and seat its players, who are found by name, ignoring case, or added."""
     seated = add_games(db, [(game, [player_of_name(db, name) for name in game.players])])
     set_latest(db, seated.values())
 
@@ -707,7 +714,7 @@ def add_game(db: Database, game: StoredGame) -> None:
 def add_games(db: Database, games: Sequence[tuple[StoredGame, Sequence[int]]]) -> Mapping[int, int]:
     """Add games with their logs, and seat players at each; return the ids of the seated players by the given ids.
 
-    These differ for merged players. The caller passes the seated ones to `set_latest` after writing the projections.
+    The ids differ for merged players. The caller passes the seated ids to `set_latest` after writing the projections.
     """
     insert_rows(db, "games", ({field: getattr(game, field) for field in FIELDS} for game, _ in games))
     now = {entered: merged_player(db, entered) for entered in {each for _, entered in games for each in entered}}
