@@ -53,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Version(argparse.Action):
-    """The action of --version, which looks up the version only on request because the lookup is slow."""
+    """Prints the version only on request, because looking it up is slow."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         print(parser.prog, version())
@@ -267,8 +267,8 @@ def _score(args: argparse.Namespace) -> int:
 
 
 def _stored(args: argparse.Namespace) -> int:
-    """Run a command that uses the database; raises Unusable."""
-    from .commands.backup import back_up_games, restore_games  # imported here so that `score` starts faster
+    """Run a command that uses the database, imported only now so that `score` starts faster; raises Unusable."""
+    from .commands.backup import back_up_games, restore_games
     from .commands.check import check_games
     from .commands.exchange import export_games, import_files
     from .instance import database_path, explain_in_full
@@ -288,7 +288,7 @@ def _stored(args: argparse.Namespace) -> int:
 
 
 def _bytes(name: str) -> bytes:
-    """Return the content of a file or of standard input; raises Unreadable."""
+    """Return the content of a file, or of standard input for "-"; raises Unreadable."""
     try:
         return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except OSError as error:

@@ -21,7 +21,7 @@ _log = logging.getLogger("scorekeeper")
 
 
 class _Stopped(Exception):
-    """The app is stopping, so the running backup is abandoned."""
+    """Raised to abandon the running backup when the app stops."""
 
 
 def _now() -> datetime:
@@ -29,7 +29,10 @@ def _now() -> datetime:
 
 
 class Daily:
-    """Makes daily backups of the database at `path`; `error` is the error of the last one, None if it succeeded."""
+    """Makes daily backups of the database at `path`.
+
+    `error` is the error of the last attempt, None if it succeeded.
+    """
 
     def __init__(self, path: Path, now: Callable[[], datetime] = _now) -> None:
         self.error: DatabaseUnavailable | OSError | None = None

@@ -51,7 +51,7 @@ def explain(error: DatabaseUnavailable) -> Message:
 def explain_in_full(error: DatabaseUnavailable, explanation: str = "") -> str:
     """Return the English explanation of an error with its details, for the terminal and the log.
 
-    `explanation` replaces the one in SENTENCES.
+    `explanation` replaces the text in SENTENCES.
     """
     return f"{explanation or SENTENCES[error.reason]}{f' Details: {error}.' if str(error) else ''}"
 
@@ -121,7 +121,7 @@ def open_service(folder: Path) -> GameService:
 
 
 def secret(folder: Path) -> str:
-    """Return the secret of this installation, created on first use; raises Unusable."""
+    """Return the secret that signs cookies, created on first use; raises Unusable."""
     path = folder / "secret_key"
     try:
         if not path.exists() or not path.read_text(encoding="utf-8"):

@@ -15,13 +15,13 @@ from typing import TextIO
 from .paths import PACKAGE
 
 LOG = logging.getLogger(PACKAGE.name)
-"""Logger of the app's own messages. They are logged with their values, so they must not contain names or keys."""
+"""Logger of the app's own messages, whose values are logged: they must not contain names or keys."""
 NEAREST = 4
-"""Maximum number of callers named with an unexpected error, the nearest ones."""
+"""Maximum number of callers logged with an unexpected error, the nearest ones."""
 
 
 def set_up() -> None:
-    """Log to standard error: the app's messages from INFO, those of libraries from WARNING."""
+    """Log to standard error: the app's messages from INFO, library messages from WARNING."""
     root = logging.getLogger()
     if not any(isinstance(handler, _ToStandardError) for handler in root.handlers):
         handler = _ToStandardError()

@@ -1,6 +1,6 @@
 """The keys that give a device access: the pairing key, the viewer key for all games, and a watch key per game.
 
-The first two have ten characters each, from an alphabet without characters that look alike.
+The pairing and viewer keys have ten characters each, from an alphabet without characters that look alike.
 """
 
 import hmac
@@ -42,7 +42,7 @@ def new_pairing_key(store: Store) -> str:
 
 
 def new_viewer_key(store: Store, seen: str) -> str:
-    """Replace the viewer key if it is still `seen`, the one shown in the form; return the current key."""
+    """Replace the viewer key unless it differs from `seen`, the key in the form; return the current key."""
     with store.writing() as db:
         if read_setting(db, VIEWING) == seen:
             set_setting(db, VIEWING, _new_key())
@@ -55,14 +55,14 @@ def watch_key(store: Store, game_id: str) -> str | None:
 
 
 def ensure_watch_key(store: Store, game_id: str) -> str | None:
-    """Return the watch key of a game, created if needed; None if the game does not exist."""
+    """Return the watch key of a game, created if needed; None for an unknown game."""
     with store.writing() as db:
         add_watch_key(db, game_id, secrets.token_urlsafe(12))
         return read_watch_key(db, game_id)
 
 
 def end_watching(store: Store, game_id: str, seen: str) -> None:
-    """Delete the watch key of a game if it is still `seen`, the one shown in the form."""
+    """Delete the watch key of a game unless it differs from `seen`, the key in the form."""
     with store.writing() as db:
         delete_watch_key(db, game_id, seen)
 
@@ -96,7 +96,10 @@ def written(key: str) -> str:
 
 @lru_cache(64)
 def device_token(key: str, secret: str) -> str:
-    """Return the token for a device's cookie that proves it had this key. Replacing the key invalidates the token."""
+    """Return the token for a device's cookie, which proves that the device had this key.
+
+    Replacing the key invalidates the token.
+    """
     return hmac.new(secret.encode(), key.encode(), "sha256").hexdigest()[:32]
 
 

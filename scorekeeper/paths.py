@@ -13,7 +13,7 @@ DISTRIBUTION = "tabletop-scorekeeper"
 
 
 class Unusable(Exception):
-    """A command cannot continue; the message gives the reason and the fix."""
+    """Raised if a command cannot continue; the message gives the reason and the fix."""
 
 
 def beside_package(name: str) -> Path:

@@ -7,7 +7,7 @@ OFTEN = 0.1  # minimum seconds between two updates
 
 
 class Progress:
-    """A progress line on standard error, updated in place. Shown only if standard error is a terminal."""
+    """A progress line on standard error, updated in place; shown only on a terminal."""
 
     def __init__(self, what: str, counted: str = "games", *, quiet: bool = False) -> None:
         self._what, self._counted = what, counted
@@ -22,7 +22,7 @@ class Progress:
             print(file=sys.stderr)
 
     def __call__(self, done: int, total: int | None = None) -> None:
-        """Show the number of completed items and their `total` (None: not known yet)."""
+        """Show the number of completed items and their `total`, if it is known already."""
         if not self._shown or (monotonic() < self._next and done != total):
             return
         self._next = monotonic() + OFTEN

@@ -60,7 +60,7 @@ def replicate(instance: Path, url: str, command: Sequence[str]) -> NoReturn:
 
 @contextmanager
 def fetched(url: str, at: str | None, folder: Path) -> Iterator[Path]:
-    """Yield a file in `folder` restored from a replica, as of a time or date and time (None: latest).
+    """Yield a file in `folder` restored from a replica: the latest state, or the state `at` a time.
 
     Raises Unusable, OSError.
     """
@@ -118,7 +118,10 @@ def read_moment(text: str) -> datetime:
 
 
 def _destination(text: str) -> Destination | None:
-    """Return the destination, None if unsupported; raises ValueError if malformed, Unusable for SFTP without login."""
+    """Return the destination, or None for an unsupported one.
+
+    Raises ValueError if malformed, Unusable for SFTP without login.
+    """
     text.encode()
     if not text.strip() or not text.isprintable():
         return None

@@ -1,4 +1,4 @@
-"""The installed titles: those of the app, and those in the instance directory.
+"""The installed titles: the app's, and custom ones in the instance directory.
 
 A title that cannot be loaded is skipped, and the reason is logged. All other titles remain available.
 """
@@ -73,7 +73,7 @@ class DefinitionError(Exception):
 
 
 def installed(instance: Path) -> Titles:
-    """Return the titles of the app and those in `rulebooks` of the instance directory, loaded only once per process."""
+    """Return the titles of the app and of `rulebooks` in the instance directory, loaded once per process."""
     return _titles((instance / "rulebooks").resolve())
 
 
@@ -130,13 +130,13 @@ def load(folder: Path) -> Rulebook[Any]:
 
 @cache
 def ready() -> Mapping[str, Rulebook[Any]]:
-    """Return the pads included in the app, by slug. They can be played without a copy in the instance directory."""
+    """Return the pads included in the app, by slug, which need no copy in the instance directory."""
     found = [_ready(name) for name in READY]
     return {each.slug: each for each in sorted(found, key=lambda each: str(each.meta.title))}
 
 
 def ready_pad(name: str) -> Rulebook[Any] | None:
-    """Return the pad included in the app with this name, or None. It reads no other pad."""
+    """Return the pad included in the app with this name, or None, without reading other pads."""
     return _ready(name) if name in READY else None
 
 
@@ -147,14 +147,14 @@ def _ready(name: str) -> Rulebook[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The kind of a game ("cards", "dice" or "board"), and other `names` by which people look for it."""
+    """A game in the catalogue: its kind ("cards", "dice" or "board"), and other `names` that people search for."""
 
     kind: str
     names: tuple[str, ...] = ()
 
 
 HOUSE_RULES = "-house-rules"
-"""End of the name of each pad that is a ready game with changed rules: "skull-king-house-rules"."""
+"""Suffix of the name of a ready game with changed rules: "skull-king-house-rules"."""
 
 
 @cache
@@ -166,12 +166,12 @@ def catalogue() -> Mapping[str, Entry]:
 
 
 def entry_of(slug: str) -> Entry | None:
-    """Return the entry of a title, or of the game that it is a copy of; None if it is not in the catalogue."""
+    """Return the catalogue entry of a title, or of the game that it is a copy of, or None."""
     return catalogue().get(slug.partition("~")[0].removesuffix(HOUSE_RULES))
 
 
 def house_rules_name(name: str) -> str:
-    """Return the name of a copy with house rules, from that of the game."""
+    """Return the name of a copy with changed rules of the game with this name, cut to NAME_LENGTH."""
     return name.removesuffix(HOUSE_RULES)[: NAME_LENGTH - len(HOUSE_RULES)].rstrip("-") + HOUSE_RULES
 
 

@@ -1,4 +1,4 @@
-"""Games of Don Carlo in which each player sends the first legal code name."""
+"""Games of Don Carlo: each player sends the first legal code name."""
 
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks

@@ -25,7 +25,7 @@ from scorekeeper.store.rows import add_import
 from scorekeeper.titles import ready, ready_pad
 
 RULEBOOKS = Rulebooks(all_rulebooks(), ready=ready_pad)
-"""The titles of the app, as they are known without an instance."""
+"""The titles of the app, without those of an instance."""
 
 
 def game_document(slug, players, plays, options=()):
@@ -120,7 +120,7 @@ def import_documents(
 
 
 def read_results(data, rulebooks, languages=ENGLISH, **choices):
-    """Return the results in a file, their titles, and the messages about games that are left out or incomplete."""
+    """Return the results in a file, their titles, and the messages about omitted or incomplete games."""
     data = data if isinstance(data, bytes) else data.encode()
     report, found = ImportReport(), results_reader({**rulebooks}, languages, ImportChoices(**choices))
     for each in read_file(BytesIO(data), "file", rulebooks):

@@ -1,4 +1,4 @@
-"""Keys of players in forms and URLs, and ids of players that are easily told from seats."""
+"""Keys of players in forms and URLs, and player ids that cannot be confused with seats."""
 
 from scorekeeper.store import importing, rows
 

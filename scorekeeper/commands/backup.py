@@ -132,7 +132,7 @@ def _check_restorable(file: Path, path: Path) -> None:
             raise DatabaseUnavailable(Reason.NOT_A_FILE)
         if path.exists() and file.samefile(path):
             raise Unusable(f"Cannot restore {file}: it is the database itself. Choose a backup of it.")
-        # The log, or the journal of an interrupted program, has changes that are not in the file.
+        # The log, or the journal of an interrupted program, has changes missing from the file.
         logs = [each.name for each in sidecar_files(file) if not each.name.endswith("-shm") and each.stat().st_size]
         if logs:
             raise Unusable(
@@ -152,8 +152,8 @@ def _replace_database(
 ) -> tuple[Contents, Verified, Path | None]:
     """Check a file and replace the database with it.
 
-    Return its contents, the findings of the check, and the path of the old database (None: there was none). The caller
-    holds `exclusive_lock`. Raises Unusable, InUse, OSError.
+    Return the file's contents, the findings of the check, and the new path of the old database, if there was one. The
+    caller holds `exclusive_lock`. Raises Unusable, InUse, OSError.
     """
     aside = backup_path(path, BackupReason.REPLACED, _now()) if path.exists() else None
     with (

@@ -1,4 +1,4 @@
-"""The command check: verify the database, its games and the statistics."""
+"""The command check."""
 
 import argparse
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ RESTORE = "If that does not help, restore a backup with `scorekeeper restore`."
 
 
 def check_games(args: argparse.Namespace) -> int:
-    """Verify the database, print the findings and return the exit status. Nothing is written, except with --rebuild."""
+    """Verify the database, print the findings and return the exit status; only --rebuild writes anything."""
     titles = installed(args.instance)
     if args.rebuild:
         service = open_service(args.instance)
@@ -37,7 +37,7 @@ def check_games(args: argparse.Namespace) -> int:
 
 
 def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
-    """Return the findings of a check of the database at `path`, which is only read; raises DatabaseUnavailable."""
+    """Return the findings of a check of the database at `path`, without changing it; raises DatabaseUnavailable."""
     with Progress("check") as progress, open_snapshot(path) as database:
         progress.tell("the file")
         return verify(database, rulebooks, progress)

@@ -108,7 +108,6 @@ def _words(args: argparse.Namespace) -> Words:
 
 
 def _require_games(db: Database, ids: Sequence[str]) -> None:
-    """Raise NoSuchGame for an id that no game has."""
     for game_id in ids:
         if not has_game(db, game_id):
             raise NoSuchGame(game_id)
@@ -140,7 +139,7 @@ def _save(name: str, parts: Iterable[bytes]) -> None:
 
 
 def _umask() -> int:
-    """Return the umask. The system returns it only when setting a new one, so it is restored at once."""
+    """Return the umask, which the system returns only when setting another one: it is restored at once."""
     mask = os.umask(0)
     os.umask(mask)
     return mask
@@ -218,7 +217,7 @@ OPTIONS = {
     "by_rounds": "--rows games or --rows rounds",
     "sheet": "--sheet NAME",
 }
-"""Options that answer the open questions about a table."""
+"""Options that answer the open questions about a table, by field of TableChoices."""
 
 
 def _print_table(place: Place, table: Table) -> None:

@@ -228,7 +228,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A list of values of one shape, at most `most` if that is given; a tuple in a play.
+    """A list of values of one shape, at most `most` unless None; a tuple in a play.
 
     `apart` are words of an option that exclude each other: forms unselect the others, `Rulebook.fault` refuses them.
     """

@@ -67,7 +67,7 @@ class DatabaseUnavailable(Exception):
 FROM_OUTSIDE = sqlite3.OperationalError, sqlite3.DatabaseError
 """Exact classes of SQLite errors with external causes; errors of their other subclasses are bugs in our code."""
 NO_TEXT = "Could not decode to UTF-8"
-"""Start of Python's error message for a text in a database that is not UTF-8."""
+"""Start of Python's error message for a text in a database with an encoding other than UTF-8."""
 REASONS = {
     sqlite3.SQLITE_NOTADB: Reason.DAMAGED,
     sqlite3.SQLITE_CORRUPT: Reason.DAMAGED,

@@ -421,7 +421,7 @@ class GameService:
 
     def _replays(self, db: Database, games: Iterable[tuple[str, int]]) -> Iterator[Replay]:
         for game_id, _ in games:
-            with suppress(UnreadableLog):  # only that game is damaged
+            with suppress(UnreadableLog):  # the damage of one game must not hide the others
                 yield self.replayed(self.game(db, game_id))
 
     def _read_trail(self, db: Database, game: StoredGame) -> Trail:
@@ -580,7 +580,7 @@ def projections_of(game: StoredGame, replay: Replay | None, meta: Meta) -> Proje
         ]
         size = len(external)
         won = {each.place == 1 for each in lines}
-        if meta.cooperative and len(won) == 1:  # the people at the table win or lose together, if the source says so
+        if meta.cooperative and len(won) == 1:  # stated by the source: all won or all lost
             lines = [Standing(int(each.place == 1), each.line) for each in lines]
         by_name = not result.seats_known
         standings = sorted(lines, key=lambda each: (each.place, each.line.name.casefold() if by_name else ""))
@@ -736,7 +736,7 @@ class InvalidOptions(NotSaved):
 class Submission:
     """Identification of a submitted form: idempotency key, digest of its content, and the revision it was made for.
 
-    `after` is the key of the device's previous form while that is unanswered, otherwise "". If the previous form made
+    `after` is the key of the device's previous form if still unanswered, otherwise "". If the previous form made
     the game's current revision, this form is not stale. `age` is the time in seconds that the form has waited on the
     device for the network.
     """

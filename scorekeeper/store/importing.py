@@ -414,7 +414,7 @@ def _finish(db: Database, import_id: int, imported: Sequence[Imported], left_out
     counts[ImportOutcome.LEFT_OUT] += sum(cast("int", reason.values["count"]) for _, reason in left_out)
     ours = [each for each in imported if each.became in (ImportOutcome.OURS, ImportOutcome.BACK)]
     kept = [each for each in ours if each.became is ImportOutcome.OURS or each.differs][:MAX_LISTED]
-    # `people.remove_name` searches all texts in this, except for keys and templates.
+    # `people.remove_name` searches all texts in `details`, except for keys and templates.
     details = {"kept": {each.id: each.differs for each in kept}, "left_out": left_out[:MAX_LISTED]}
 
     def written(message: Message) -> dict[str, object]:
@@ -720,7 +720,7 @@ class _Results:
             alike = met.setdefault((place, result.ids[0]), [])
             if game in alike and (game.number or game.bgg_play):  # without a number, equal lines are several games
                 continue
-            if alike:  # different games with one id get ids of their own
+            if alike:  # different games with one id get separate ids
                 game_id = str(uuid5(OURS, f"{result.ids[0]} {len(alike) + 1}"))
                 result = replace(result, game=replace(result.game, id=game_id), ids=(game_id,))
             alike.append(game)
@@ -900,7 +900,7 @@ def _places(game: ImportedGame, players: Sequence[ImportedPlayer], rulebook: Rul
     if unmarked and all(places) and (1 in places or len(places) == 1):
         return places
     if game.decided and not any(won):
-        if len(places) == 1 and places == [2]:  # in our exports, somebody who lost alone
+        if len(places) == 1 and places == [2]:  # in our exports, a player who lost alone
             return places
         if any(places) and unmarked:
             raise _NoResult(NO_WINNER)
@@ -1152,7 +1152,7 @@ class _Import:
         if each.facts is not None:
             self._keep_pad(each.game.rulebook, each.facts)
             self._keep_merge(each.game.rulebook, each.successor)
-        if each.projections is None and not each.refusals:  # its id was here when it was read, but is not now
+        if each.projections is None and not each.refusals:  # the game here was deleted after reading
             each = _folded(each.game, self.service.replayed(each.game))
         if each.projections is None:
             raise _CannotImport(each.refusals)
@@ -1191,7 +1191,7 @@ class _Import:
         if not self.waiting:
             return
         seated = add_games(self.db, [(game, players) for game, players, _ in self.waiting])
-        if self.only_preview:  # which reads nothing else, and would take as long as the import
+        if self.only_preview:  # a preview reads no added game, and writing takes long
             self.waiting.clear()
             return
         change = StoredChange(1, ChangeKind.IMPORT, (), stamp(self.service.clock()), import_id=self.import_id)

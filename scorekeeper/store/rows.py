@@ -90,7 +90,7 @@ class StoredChange:
 
     @property
     def of_log(self) -> bool:
-        """Whether its label names its plays: it changed nothing else but options sent with them, and the game's end."""
+        """Whether the change is about its plays only; options sent with the plays, and the end, do not matter."""
         return not self.delta or (bool(self.edits) and self.delta.keys() <= {"options", "ended"})
 
 

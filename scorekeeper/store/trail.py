@@ -81,7 +81,7 @@ def _describe_change(service: GameService, db: Database, game: StoredGame, chang
     if count == 0 and change.act in (
         ChangeKind.UNDO,
         ChangeKind.REDO,
-    ):  # it only changed a name in a note, and the name was removed since
+    ):  # the change was only of a name in a note, and the name was removed since
         return say("There was nothing left to change.")
     match change.act:
         case ChangeKind.SHIFT:

@@ -85,7 +85,7 @@ def keep_upload(instance: Path, key: str, digest: str, files: Sequence[tuple[str
 
 def find_upload(instance: Path, key: str) -> Upload | None:
     """Return the upload with this key, or None if missing or too old."""
-    if not KEY.fullmatch(key):  # it comes from a URL
+    if not KEY.fullmatch(key):  # the key comes from a URL
         return None
     folder = instance / FOLDER / key
     try:

@@ -9,7 +9,7 @@ COMPETITIONS = {"Possessions": "possessions", "Last Will": "last-will", "Electio
 
 
 def highest(played, at, name):
-    """Return a player's highest score, and the competitions in which they have it."""
+    """Return a player's highest score, and the competitions with that score."""
     parts = {each: score for each, score in played.sheets[at][name]["parts"].items() if score is not None}
     best = max(parts.values())
     return best, {each for each, score in parts.items() if score == best}

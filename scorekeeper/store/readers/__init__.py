@@ -35,7 +35,7 @@ class ImportedGame:
     `bgg` is the title's number on BoardGameGeek. `began` and `ended` are times by the clock of the players, `minutes`
     is the duration. `number` identifies the game in its source: the same number is the same game; `bgg_play` does so on
     BoardGameGeek. `lowest_wins`, `cooperative` and `has_points` are facts about the title. `decided`: the source marks
-    winners, so that nobody has won a game without marks; if None, the points decide. `rounds` are the points of each
+    winners, so no player has won a game without marks; if None, the points decide. `rounds` are the points of each
     round, by player. `remarks` are about unreadable single values, which the imported game lacks.
     """
 

@@ -119,7 +119,7 @@ def _ranges(numbers: list[int]) -> str:
 def _elements(text: str) -> Iterator[Element]:
     """Yield the elements of XML when they end, the root last; raises Unreadable."""
     depth = 0
-    data = re.sub(r"^<\?xml[^<>]*\?>", "", text).encode(errors="ignore")  # it can name the encoding of the file
+    data = re.sub(r"^<\?xml[^<>]*\?>", "", text).encode(errors="ignore")  # the declaration can name another encoding
     try:
         for event, element in iterparse(BytesIO(data), events=("start", "end"), forbid_dtd=True):
             depth += 1 if event == "start" else -1
@@ -176,7 +176,7 @@ def _play(play: Element) -> Iterator[ImportedGame | LeftOutGame]:
         bgg=None if item is None else whole(item.get("objectid")) or None,
         remarks=tuple(remarks),
     )
-    if quantity > 1:  # the others could have had any result
+    if quantity > 1:  # the results of the other games are unknown
         told = say("imported once, because BoardGameGeek has one result for {number} games", number=quantity)
         yield LeftOutGame(told, when, title, names, quantity - 1)
 

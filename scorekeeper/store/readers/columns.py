@@ -27,7 +27,7 @@ from .lists import has_named_points, parts_of
 
 Row = Sequence[Cell]
 MAX_HEADING_LINE = 20
-"""Number of lines at the start of a sheet that are searched for headings."""
+"""Number of first lines of a sheet to search for headings."""
 LOOKED_AT = 500
 """Maximum number of different values of a column, or of lines, examined to find a role."""
 MOST = 0.5
@@ -193,7 +193,7 @@ class _Proposals:
         by_name = {plain(each.name): each for each in columns}
         for name, role in chosen.items():
             column = by_name.get(plain(name))
-            if column is None:  # it can be in another table of the import
+            if column is None:  # another table of the import can have it
                 continue
             slot = None
             if role == Role.POINTS_OF:

@@ -218,6 +218,6 @@ def _export(data: bytes) -> dict[str, Any] | None:
 
 
 def _document(data: bytes, rulebooks: Mapping[str, Rulebook[Any]]) -> Document:
-    if data.count(b",") > MAX_VALUES:  # which need several times as much memory
+    if data.count(b",") > MAX_VALUES:  # which need several times the memory
         raise Unreadable(TOO_LARGE)
     return read(data, rulebooks, defined)

@@ -172,7 +172,7 @@ def _sheets_of_workbook(data: bytes) -> list[Sheet]:
         raise Unreadable(TOO_LARGE) from None
     if done.returncode == 1:
         raise Unreadable(NO_WORKBOOK)
-    if done.returncode:  # it ended itself or was ended, for lack of memory or time
+    if done.returncode:  # the process ended for lack of memory or time
         raise Unreadable(TOO_LARGE)
     _, *sheets = (json.loads(line) for line in done.stdout.splitlines())
     return [Sheet(each["name"], _limited(map(_typed, each["rows"]))) for each in sheets]

@@ -770,7 +770,7 @@ class Table:
             roles = (Role.POINTS, Role.POINTS_OF, Role.PART)
             others = (cell for each in self.columns if each.role in roles for cell in each.values)
             sign = decimal_sign(column.values) or decimal_sign(others)
-            if self.is_own:  # it has no signs between thousands
+            if self.is_own:  # our exports do not separate thousands
                 sign = "," if any("," in text_of(cell) for cell in column.values) else "."
             self._signs[column.index] = sign
         return self._signs[column.index]

@@ -1,4 +1,4 @@
-"""Finished games with given results, in the form in which the app stores them."""
+"""Finished games with given results, in stored form."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
