@@ -239,9 +239,9 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
 # Loading a game
 
 
-Trail = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...], Message | None, str]
+UndoLabels = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...], Message | None, str]
 """`undo`, `redo`, `news`, `put_in`, `totals` and `changed` of a GameView."""
-_trails: Cache[Trail] = Cache(32)  # a game's revision fixes its trail
+_labels: Cache[UndoLabels] = Cache(32)  # a game's revision fixes its trail
 EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
 """Earliest and latest moment of a dated game: in the years 1 to 9999 in every time zone."""
 
@@ -326,7 +326,7 @@ class GameView:
 
 def forget_labels() -> None:
     """Clear the cached labels of undo and redo, because they may contain a removed name."""
-    _trails.clear()
+    _labels.clear()
 
 
 def local_time() -> datetime:
@@ -373,7 +373,7 @@ class GameService:
             before = known.games_before
         else:
             before = tuple(self._replays(db, around.recent))
-        undo, redo, news, entered, totals, changed = _trails.get((self.store.path, game)) or self._read_trail(db, game)
+        undo, redo, news, entered, totals, changed = _labels.get((self.store.path, game)) or self._read_labels(db, game)
         if game.status is not GameStatus.ACTIVE:
             undo = redo = news = None
         return GameView(game, self.replayed(game), undo, redo, around, before, entered, news, totals, changed)
@@ -381,7 +381,7 @@ class GameService:
     def keep_labels(self, view: GameView) -> GameView:
         """Cache the labels of a view after its transaction, because a commit can fail; return the view."""
         labels = (view.undo, view.redo, view.news, view.put_in, view.totals, view.changed)
-        _trails.put((self.store.path, view.game), labels)
+        _labels.put((self.store.path, view.game), labels)
         return view
 
     def around(self, db: Database, game: StoredGame) -> Around:
@@ -424,7 +424,7 @@ class GameService:
             with suppress(UnreadableLog):  # the damage of one game must not hide the others
                 yield self.replayed(self.game(db, game_id))
 
-    def _read_trail(self, db: Database, game: StoredGame) -> Trail:
+    def _read_labels(self, db: Database, game: StoredGame) -> UndoLabels:
         changes = {each.revision: each for each in read_changes(db, game.id)}
         log = [(each.revision, each.act, each.undoable, each.edits) for each in changes.values()]
         found, entered = undo_redo(each[:3] for each in log), put_in(len(game.plays), log)
