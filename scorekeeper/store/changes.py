@@ -59,11 +59,11 @@ from .games import (
 from .people import CannotRename, give_names
 from .results import replace_pad
 from .rows import (
-    Earlier,
     GameStatus,
     Person,
     StoredChange,
     StoredGame,
+    SubmissionEffect,
     add_game,
     add_person,
     add_submission,
@@ -460,7 +460,7 @@ def accept(service: GameService, game_id: str, submission: Submission, revision:
     """Accept a form whose plays count already at a `revision` of the game, so that later forms can follow it."""
     with service.store.writing() as db:
         if not done_before(db, submission, "game_id"):
-            add_submission(db, submission.key, Earlier(submission.digest, game_id, revision))
+            add_submission(db, submission.key, SubmissionEffect(submission.digest, game_id, revision))
 
 
 def decline(service: GameService, game_id: str, placed: Sequence[Placed], submission: Submission) -> None:
@@ -476,7 +476,7 @@ def decline(service: GameService, game_id: str, placed: Sequence[Placed], submis
         edits = _edits(service, game, placed)
         corrected = replace(game, plays=edited(game.plays, edits))
         if service.replayed(corrected).conflicts:
-            add_submission(db, submission.key, Earlier(submission.digest, game.id, game.revision))
+            add_submission(db, submission.key, SubmissionEffect(submission.digest, game.id, game.revision))
             return
         commit_change(service, db, game, corrected, placed[0].act, None, edits)
         _step_back(service, db, service.game(db, game_id), ChangeKind.UNDO, submission)

@@ -36,11 +36,11 @@ from .results import Projections, put_projections
 from .rows import (
     NO_DAY,
     UNDATED,
-    Earlier,
     GameStatus,
     ResultLine,
     StoredChange,
     StoredGame,
+    SubmissionEffect,
     add_change,
     add_submission,
     games_before,
@@ -707,7 +707,7 @@ class StaleRevision(NotSaved):
     `earlier` is the change of a game made with the key, if any.
     """
 
-    def __init__(self, earlier: Earlier | None = None, message: Message = GONE_ON) -> None:
+    def __init__(self, earlier: SubmissionEffect | None = None, message: Message = GONE_ON) -> None:
         super().__init__(message)
         self.earlier = earlier
 
@@ -782,11 +782,11 @@ def load_for_update(
     return game
 
 
-def done_before(db: Database, submission: Submission, made: str) -> Earlier | None:
+def done_before(db: Database, submission: Submission, made: str) -> SubmissionEffect | None:
     """Return the earlier effect of this submission, or None if its key is new.
 
-    `made` is the expected effect, a field of Earlier: "game_id", "name_change" or "import_id". Raises StaleRevision if
-    the key was used for something else.
+    `made` is the expected effect, a field of SubmissionEffect: "game_id", "name_change" or "import_id". Raises
+    StaleRevision if the key was used for something else.
     """
     earlier = read_submission(db, submission.key)
     if earlier and (earlier.digest != submission.digest or getattr(earlier, made) is None):
@@ -883,4 +883,4 @@ def write_change(db: Database, game_id: str, change: StoredChange, submission: S
     """Add a change to a game's trail, and store the submission's key."""
     add_change(db, game_id, change)
     if submission:
-        add_submission(db, submission.key, Earlier(submission.digest, game_id, change.revision))
+        add_submission(db, submission.key, SubmissionEffect(submission.digest, game_id, change.revision))

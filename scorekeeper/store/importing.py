@@ -74,12 +74,12 @@ from .readers.tables import Table, TableChoices, read_tables
 from .readers.values import decoded, read_when, same_name
 from .results import Projections, add_projections, plain, set_successor
 from .rows import (
-    Earlier,
     GameStatus,
     ResultLine,
     StoredChange,
     StoredGame,
     StoredImport,
+    SubmissionEffect,
     TouchedGame,
     add_changes,
     add_games,
@@ -318,7 +318,7 @@ def import_games(
             if done_before(db, submission, "import_id"):
                 return ImportReport()
             import_id = add_import(db, stamp(service.clock()))
-            add_submission(db, submission.key, Earlier(submission.digest, import_id=import_id))
+            add_submission(db, submission.key, SubmissionEffect(submission.digest, import_id=import_id))
             running = _Import(service, db, import_id, choices, only_preview=preview)
 
             def refuse(place: Place, refusals: Refusals, game: StoredGame) -> None:

@@ -27,11 +27,11 @@ from .games import GameService, NotSaved, StaleRevision, Submission, done_before
 from .results import set_words
 from .rows import (
     UNDATED,
-    Earlier,
     GameStatus,
     PeopleAct,
     PeopleChange,
     Person,
+    SubmissionEffect,
     add_submission,
     find_person,
     folded_names,
@@ -204,7 +204,7 @@ def add_change(
         "other_id": other,
     }
     change = PeopleChange(int(db.table("people_changes").insert(row).last_pk or 0), *row.values())
-    add_submission(db, submission.key, Earlier(submission.digest, name_change=change.id))
+    add_submission(db, submission.key, SubmissionEffect(submission.digest, name_change=change.id))
     return change
 
 

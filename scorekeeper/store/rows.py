@@ -132,7 +132,7 @@ class PeopleChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class SubmissionEffect:
     """Effect of the form with an idempotency key: its digest, and the revision, change of a person or import made."""
 
     digest: str
@@ -193,13 +193,13 @@ COUNTS = ("new", "same", "back", "ours", "theirs", "left_out")
 IMPORTS = f"SELECT id, key, made, {', '.join(COUNTS)}, details FROM imports JOIN submissions ON import_id = id"  # noqa: S608
 
 
-def read_submission(db: Database, key: str) -> Earlier | None:
+def read_submission(db: Database, key: str) -> SubmissionEffect | None:
     query = "SELECT digest, game_id, revision, name_change, import_id FROM submissions WHERE key = ?"
     row = db.execute(query, [key]).fetchone()
-    return row and Earlier(*row)
+    return row and SubmissionEffect(*row)
 
 
-def add_submission(db: Database, key: str, did: Earlier) -> None:
+def add_submission(db: Database, key: str, did: SubmissionEffect) -> None:
     insert_rows(db, "submissions", [{"key": key, **asdict(did)}])
 
 
