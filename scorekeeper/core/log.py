@@ -175,7 +175,7 @@ def placement_steps(count: int, placed: Iterable[Placed]) -> Iterator[PlacementS
         grown += [(at, len(each.room) + (not takes)), (at + 1, -(each.play is None))]
 
 
-def laid_out(count: int, placed: Iterable[Placed]) -> list[int | PlacementStep]:
+def log_after(count: int, placed: Iterable[Placed]) -> list[int | PlacementStep]:
     """Return a log of `count` plays after `placement_steps`: the numbers of old plays, and the steps of new ones."""
     entries: list[int | PlacementStep] = [*range(1, count + 1)]
     for put in placement_steps(count, placed):
@@ -193,7 +193,7 @@ def number_after(number: int, edits: Iterable[Edit]) -> int | None:
     return number
 
 
-def put_in(count: int, changes: Sequence[tuple[int, ChangeKind, bool, Sequence[Edit]]]) -> tuple[int | None, ...]:
+def inserted_by(count: int, changes: Sequence[tuple[int, ChangeKind, bool, Sequence[Edit]]]) -> tuple[int | None, ...]:
     """Return, for each play of a log of `count` plays, the revision created by the change that inserted it.
 
     `changes` are a game's changes in order, as for `undo_redo`, each with its edits. A play keeps its revision when it

@@ -23,7 +23,7 @@ from ..core.log import (
     PlacementStep,
     Rename,
     edited,
-    laid_out,
+    log_after,
     named,
     placement_steps,
     renames,
@@ -134,7 +134,7 @@ def set_players(
             return
         set_seats(db, game_id, players)
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
-        delta = seated_delta(before, players, give_names(db, (*given, *left(db, gone))))
+        delta = seated_delta(before, players, give_names(db, (*given, *freed_names(db, gone))))
         commit_change(service, db, game, with_seats(db, after), ChangeKind.PLAYERS, submission, edits, delta)
 
 
@@ -283,7 +283,7 @@ def _gets_name(db: Database, owner: Person, seat: NewSeat, renamed: Mapping[int,
     return other.id == owner.id or (given_up and not seat.here_only)
 
 
-def left(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
+def freed_names(db: Database, players: Sequence[int]) -> tuple[Rename, ...]:
     """Return the renames that make the names of these players free for others."""
     people = (read_person(db, player) for player in players)
     return tuple(Rename(person.id, person.name, "") for person in people if person)
@@ -437,7 +437,7 @@ def question(
     replayed = service.replayed(after)  # cached for `commit_change`
     if replayed.conflicts:
         return None
-    entered = [put for put in laid_out(0, placed) if isinstance(put, PlacementStep)]
+    entered = [put for put in log_after(0, placed) if isinstance(put, PlacementStep)]
     double_tap = abs(tapped - game.moment) <= DOUBLE_TAP_SECONDS
     steps = list(zip(replayed.steps[len(game.plays) :], entered, strict=True))
     asked = [step.kind.question(step.before, step.play, double_tap) for step, _ in steps]
@@ -551,7 +551,7 @@ def set_result(service: GameService, game_id: str, result: StoredGame, submissio
         if before != tuple(players):
             set_seats(db, game_id, players)
             gone = tuple(player for player in seated if not sits_somewhere(db, player))
-            delta = seated_delta(before, tuple(players), give_names(db, (*given, *left(db, gone))))
+            delta = seated_delta(before, tuple(players), give_names(db, (*given, *freed_names(db, gone))))
         parts = ("external_result", "started", "ended", "venue", "note")
         changed: dict[str, Any] = {part: getattr(result, part) for part in parts}
         after = replace(with_seats(db, game), **changed)

@@ -20,7 +20,7 @@ from ..core.document import read_play, write_plays
 from ..core.durations import MINUTE, seconds_between
 from ..core.errors import Explained, Refusal, Unreadable
 from ..core.fields import People
-from ..core.log import CORRECTING, ChangeKind, Delta, Edit, edited, put_in, renames, reversed_edits, undo_redo
+from ..core.log import CORRECTING, ChangeKind, Delta, Edit, edited, inserted_by, renames, reversed_edits, undo_redo
 from ..core.messages import Message, Multilingual, Sentence, joined, listed, many, say
 from ..core.points import gains_in_words, total_gains
 from ..core.records import marks, marks_of_result
@@ -240,7 +240,7 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
 
 
 UndoLabels = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...], Message | None, str]
-"""`undo`, `redo`, `news`, `put_in`, `totals` and `changed` of a GameView."""
+"""`undo`, `redo`, `news`, `inserted_by`, `totals` and `changed` of a GameView."""
 _labels: Cache[UndoLabels] = Cache(32)  # a game's revision fixes its trail
 EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
 """Earliest and latest moment of a dated game: in the years 1 to 9999 in every time zone."""
@@ -275,9 +275,9 @@ class GameView:
     `undo` and `redo` are the labels of the changes to undo and redo; None if there is none, or if the game is archived
     or deleted. `news` describes the last change: what was saved, undone or redone. It is None if the last play
     describes it, because the change only entered that play. `games_before` are the last games of its title, if a form
-    starts from their plays. `put_in` has the revision of the change that inserted each play (None: the game began with
-    it); plays entered together share one. `totals` describes how the last change altered players' totals, if it was a
-    correction. `changed` is the time of the last change (ISO 8601; "" for none).
+    starts from their plays. `inserted_by` has the revision of the change that inserted each play (None: the game began
+    with it); plays entered together share one. `totals` describes how the last change altered players' totals, if it
+    was a correction. `changed` is the time of the last change (ISO 8601; "" for none).
     """
 
     game: StoredGame
@@ -286,7 +286,7 @@ class GameView:
     redo: Message | None
     around: Around
     games_before: tuple[Replay, ...] = field(default=(), compare=False)
-    put_in: tuple[int | None, ...] = ()
+    inserted_by: tuple[int | None, ...] = ()
     news: Message | None = None
     totals: Message | None = None
     changed: str = ""
@@ -380,7 +380,7 @@ class GameService:
 
     def keep_labels(self, view: GameView) -> GameView:
         """Cache the labels of a view after its transaction, because a commit can fail; return the view."""
-        labels = (view.undo, view.redo, view.news, view.put_in, view.totals, view.changed)
+        labels = (view.undo, view.redo, view.news, view.inserted_by, view.totals, view.changed)
         _labels.put((self.store.path, view.game), labels)
         return view
 
@@ -427,7 +427,7 @@ class GameService:
     def _read_labels(self, db: Database, game: StoredGame) -> UndoLabels:
         changes = {each.revision: each for each in read_changes(db, game.id)}
         log = [(each.revision, each.act, each.undoable, each.edits) for each in changes.values()]
-        found, entered = undo_redo(each[:3] for each in log), put_in(len(game.plays), log)
+        found, entered = undo_redo(each[:3] for each in log), inserted_by(len(game.plays), log)
         undo, redo = (None if each is None else changes[each] for each in (found.undo, found.redo))
         last = changes.get(game.revision)
         news, totals = (self._news(last, undo, redo, game), self._totals(last, game)) if last else (None, None)

@@ -39,7 +39,7 @@ from ..pads.factory import facts_text, named, takes_rounds
 from ..pads.reader import MAX_BGG, TITLE_LENGTH
 from ..pads.words import counting
 from .backups import silent
-from .changes import left, seated_delta
+from .changes import freed_names, seated_delta
 from .connection import large_cache
 from .exporting import OURS, Progress, Words
 from .external import UNKNOWN, ExternalResult
@@ -1274,7 +1274,7 @@ class _Import:
         set_seats(db, ours.id, players)
         added = [Rename(player, "", name) for player, name, found in seats if found is None]
         gone = tuple(player for player in seated if not sits_somewhere(db, player))
-        names = give_names(db, (*added, *left(db, gone)))
+        names = give_names(db, (*added, *freed_names(db, gone)))
         self.names.forget()
         return seated_delta(before, players, names)
 

@@ -755,8 +755,8 @@ WRITTEN = json.dumps(FULL, ensure_ascii=False).encode()
 
 @settings(max_examples=60)
 @given(st.integers(0, len(WRITTEN)), st.integers(0, 3), st.binary(max_size=3))
-def test_any_bytes_within_a_document_get_an_answer(start, taken, put_in):
-    answers(WRITTEN[:start] + put_in + WRITTEN[start + taken :])
+def test_any_bytes_within_a_document_get_an_answer(start, taken, inserted):
+    answers(WRITTEN[:start] + inserted + WRITTEN[start + taken :])
 
 
 def test_random_json_covers_all_three_answers():

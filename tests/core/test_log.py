@@ -11,7 +11,7 @@ from scorekeeper.core.log import (
     UndoRedo,
     differing,
     edited,
-    put_in,
+    inserted_by,
     reversed_edits,
     undo_redo,
 )
@@ -267,7 +267,7 @@ def test_inserting_change_of_each_play_is_found(count, changes, expected):
         (revision, act, act in EDITING or act is ChangeKind.PLAYERS, edits)
         for revision, (act, edits) in enumerate(changes, 1)
     ]
-    assert put_in(count, trail) == expected
+    assert inserted_by(count, trail) == expected
 
 
 @settings(max_examples=40)
@@ -298,7 +298,7 @@ def test_every_undo_and_redo_moves_by_one_change(data):
         acts.append((revision, act, True))
         trail[revision] = edits
         changes_made.append((revision, act, True, edits))
-        together = put_in(len(log), changes_made)
+        together = inserted_by(len(log), changes_made)
         assert len(together) == len(log)
         assert act not in (ChangeKind.UNDO, ChangeKind.REDO) or together in entered[log]
         entered.setdefault(log, set()).add(together)

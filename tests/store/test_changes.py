@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.log import About, ChangeKind, Edit, Placed, edited, laid_out
+from scorekeeper.core.log import About, ChangeKind, Edit, Placed, edited, log_after
 from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
@@ -218,7 +218,7 @@ def test_entries_keep_original_numbers_within_one_change(at, placed, after):
     at.enter(FIRST, SECOND, THIRD)
     at.enter(*placed)
     assert at.plays() == after
-    laid = [_entry_id(each) for each in laid_out(3, placed)]
+    laid = [_entry_id(each) for each in log_after(3, placed)]
     for number in (1, 2, 3):  # its own position, or that of its replacement; none once it was deleted
         found = [at for at, each in enumerate(laid, 1) if each in (number, (number, False, True))]
         assert number_now(at.service, at.game, 2, number) == (found[0] if found else None)

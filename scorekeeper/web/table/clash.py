@@ -100,7 +100,7 @@ class Clash:
     @property
     def revision(self) -> int | None:
         """The revision that entered the first of the plays that count now; None if the game began with it."""
-        return self.view.put_in[self._first - 1]
+        return self.view.inserted_by[self._first - 1]
 
     @property
     def label(self) -> Message:
@@ -264,7 +264,7 @@ def _rival(slot: Slot, since: int, *, as_one: bool) -> Step | None:
     if slot.before is not None and slot.numbered:
         later = slot.earlier[slot.before :]
     else:
-        later = [step for step in slot.entered if (view.put_in[step.number - 1] or 0) > since]
+        later = [step for step in slot.entered if (view.inserted_by[step.number - 1] or 0) > since]
     if kind.name in view.rulebook.pages.batched_kinds:
         typed = kind.play(values_of(slot.form) | {PLAYER.name: slot.seat})
         if not kind.overrides(typed, kind.name):
@@ -280,8 +280,8 @@ def _rival(slot: Slot, since: int, *, as_one: bool) -> Step | None:
 
 def _entered_as_one(view: GameView, play: Step) -> bool:
     """Return whether a play was entered with others that the rulebook describes together, such as a phase."""
-    change = view.put_in[play.number - 1]
-    steps = [step for step, entered in zip(view.replay.steps, view.put_in, strict=True) if entered == change]
+    change = view.inserted_by[play.number - 1]
+    steps = [step for step, entered in zip(view.replay.steps, view.inserted_by, strict=True) if entered == change]
     plays = [step.play for step in steps]
     return len(plays) > 1 and view.rulebook.summarize_batch(steps[0].before, steps[-1].after, plays) is not None
 

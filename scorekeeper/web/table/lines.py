@@ -200,4 +200,4 @@ class Log:
     def _change_of(self, play: LogLine | Step) -> int:
         """Return a number shared by all plays of one change and by no others."""
         # Plays that a game began with have no revision, so each gets its own number.
-        return self.view.put_in[play.number - 1] or -play.number
+        return self.view.inserted_by[play.number - 1] or -play.number

@@ -60,7 +60,9 @@ def of_player(kind: Kind[Any, Any]) -> bool:
 
 def before_last_change(view: GameView) -> int:
     """Return the number of plays before the last change of a game: the position to count gains from."""
-    together = takewhile(lambda change: change is not None and change == view.put_in[-1], reversed(view.put_in))
+    together = takewhile(
+        lambda change: change is not None and change == view.inserted_by[-1], reversed(view.inserted_by)
+    )
     count = len(view.replay.steps)
     # Plays without a revision (None) count as changes of one play each.
     return count - max(len(list(together)), min(count, 1))

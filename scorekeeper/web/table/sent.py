@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 from ...core.document import MAX_PLAYS
 from ...core.errors import Refusal
 from ...core.fields import PLAYER, Seat, Several, small_number
-from ...core.log import Placed, laid_out
+from ...core.log import Placed, log_after
 from ...core.messages import Message, say
 from ...core.numbers import rounded
 from ...core.points import gains_in_words, total_gains
@@ -154,7 +154,7 @@ class Sent:
         later: dict[int, Refusal] = {}
         changed = [self.first] if self.moving else self.changed
         slots = {id(placed): slot for placed, slot in zip(self.placed, changed, strict=False)}
-        entries = laid_out(len(self.view.replay.steps), self.placed)
+        entries = log_after(len(self.view.replay.steps), self.placed)
         for conflict in conflicts:
             entry = entries[conflict.number - 1]
             slot = None if isinstance(entry, int) else slots.get(id(entry.of))
@@ -241,7 +241,7 @@ class Sent:
 def tried(view: GameView, placed: Sequence[Placed]) -> Replay:
     """Return the replay of a game with these plays in its log; write nothing."""
     steps = view.replay.steps
-    entries = laid_out(len(steps), placed)
+    entries = log_after(len(steps), placed)
     # Only what follows the first changed entry has to be replayed.
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], enumerate(entries, 1)))
     later = [steps[each - 1].play if isinstance(each, int) else each.play for each in entries[same:]]
@@ -268,23 +268,24 @@ def moves_after(slot: Slot) -> Moves | None:
     view, at = position.view, position.number - 1
     log = [step.play for step in view.replay.steps]
     log[at:at] = [*room, slot.play]
-    put_in = len(room) + 1
-    found = shift_after(view.rulebook, view.table, log, at + put_in)
-    return _moves(slot, found, put_in) if found else None
+    inserted = len(room) + 1
+    found = shift_after(view.rulebook, view.table, log, at + inserted)
+    return _moves(slot, found, inserted) if found else None
 
 
-def _moves(slot: Slot, found: Shift, put_in: int) -> Moves:
-    """Return the plays to move, with their current numbers; the numbers in `found` include the `put_in` new plays."""
+def _moves(slot: Slot, found: Shift, inserted: int) -> Moves:
+    """Return the plays to move, with their current numbers; the numbers in `found` include the `inserted` new plays."""
     replay = slot.position.view.replay
-    placed = tuple(Placed(play, number - put_in) for number, play in found.moved.items())
-    steps = [replay.steps[number - put_in - 1] for number in found.moved]
+    placed = tuple(Placed(play, number - inserted) for number, play in found.moved.items())
+    steps = [replay.steps[number - inserted - 1] for number in found.moved]
     lines = tuple(
         (step.number, replay.describe(step), step.seat or 0, step.kind.seat(play) or 0)
         for step, play in zip(steps, found.moved.values(), strict=True)
     )
     reasons = tuple(
         RemarkLine(
-            say("Entry {number}: {reason}", number=each.number - put_in, reason=each.refusal.message), each.refusal.code
+            say("Entry {number}: {reason}", number=each.number - inserted, reason=each.refusal.message),
+            each.refusal.code,
         )
         for each in found.conflicts
     )

@@ -73,7 +73,7 @@ class Position:
     @property
     def key(self) -> str:
         """The revision that entered the play here: a stable key, because play numbers can change; "" at the end."""
-        return "" if self.number is None else str(self.view.put_in[self.number - 1] or 0)
+        return "" if self.number is None else str(self.view.inserted_by[self.number - 1] or 0)
 
     @property
     def whose(self) -> int | None:
