@@ -48,7 +48,6 @@ def ensure_database(path):
 
 
 def open_app(instance, **options):
-    """Return an application for the instance directory."""
     ensure_database(instance / "scorekeeper.db")
     app = create_app(instance, **options)
     app.jinja_env.undefined = Unset
@@ -117,7 +116,6 @@ class SharedApp:
         return self.app
 
     def paired_client(self):
-        """Return a paired test client."""
         device = self.app.test_client()
         device.set_cookie(self.app.config["SESSION_COOKIE_NAME"], self.device_token)
         return device

@@ -94,11 +94,9 @@ def dump(app):
 
 @pytest.fixture
 def stranger(app):
-    """An unpaired client."""
     return app.test_client()
 
 
 @pytest.fixture
 def client(app, shared_app):
-    """The scorekeeper's client."""
     return shared_app.paired_client()

@@ -97,7 +97,7 @@ def _written(given):
 
 
 class ImportRefused(Exception):
-    """An import was refused; `refused` are its refused games."""
+    """Raised with the `refused` games of an import."""
 
     def __init__(self, refused):
         super().__init__(refused)
@@ -134,7 +134,7 @@ def read_results(data, rulebooks, languages=ENGLISH, **choices):
 
 
 def import_file(service, *files, **choices):
-    """Import files, count the outcomes of the results in them, and return these and the texts about left out games."""
+    """Import files; return the numbers of results by outcome, and the texts about omitted games."""
     found = [
         part
         for number, file in enumerate(files)

@@ -36,13 +36,13 @@ def slip(answer):
 
 
 def sent_files(client, *files, **changed):
-    """Send files, each a content and a name, as the form of the import does; return the answer."""
+    """Send files, each a content and a name, by the form of the import; return the answer."""
     data = slip(client.get("/data")) | changed | {"files": [(BytesIO(content), name) for content, name in files]}
     return client.post("/data", data=data, content_type="multipart/form-data")
 
 
 def imported_files(client, *files, **chosen):
-    """Send files and import what the summary shows; return the last answer, or the first one if that refuses them.
+    """Send files, confirm the summary, and return the last answer, or the first one if the files are refused.
 
     Tables are read as proposed.
     """

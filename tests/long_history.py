@@ -15,7 +15,7 @@ FIRST_DAY = datetime(2021, 1, 2, 18)  # noqa: DTZ001  (the players' clock)
 
 
 def title_name(number: int) -> str:
-    """Return the name of the title with this number (from 0); one has 80 characters."""
+    """Return the name of a title, counted from 0; one name has 80 characters."""
     return LONG_TITLE if number == 1 else f"{KINDS[number % len(KINDS)].title()} {number:03}"
 
 
@@ -84,5 +84,4 @@ def export(titles: int = 160, plays: int = 1500, people: int = 25) -> bytes:
 
 
 def bring_in(service, data: bytes) -> None:
-    """Import an export of BG Stats."""
     import_file(service, data)

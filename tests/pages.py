@@ -33,7 +33,7 @@ class Element:
         return [each for each in self.walk() if (not tags or each.tag in tags) and each.has(**given)]
 
     def first(self, *tags, **given):
-        """Return the first element that `all` finds. Raises IndexError if there is none."""
+        """Return the first element that `all` finds; raises IndexError without one."""
         return self.all(*tags, **given)[0]
 
     def has(self, class_=None, **given):
@@ -113,7 +113,7 @@ class Element:
 
     @property
     def alert(self):
-        """The text of the first alert, or "" if there is none."""
+        """The text of the first alert, or "" without one."""
         return next((each.text for each in self.walk() if each.given.get("role") == "alert"), "")
 
     @property

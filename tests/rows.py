@@ -50,7 +50,7 @@ def _values(row, count):
 
 
 def _name(row, at, ids):
-    """Return approximately the id that pytest gives a row."""
+    """Return approximately pytest's id for a row."""
     if isinstance(row, Param):
         assert not row.marks, "a row is tried like every other one"
         if row.id:

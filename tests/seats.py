@@ -3,7 +3,7 @@
 from scorekeeper.store import importing, rows
 
 APART = 50
-"""Number of ids for the players of one game: the first game has those below 50, the next one those below 100."""
+"""Number of ids for the players of one game: the first game has ids below 50, the next game ids below 100."""
 PLAYER_OF_NAME = rows.player_of_name
 ids = {"descend": True}
 
@@ -37,6 +37,6 @@ def player_of_name(db, name):
 
 
 def set_ids(*, descend):
-    """Give the players of new games ids that descend in seat order, or else the ids of the store."""
+    """Use ids for the players of new games that descend in seat order, or else the ids of the store."""
     ids["descend"] = descend
     rows.player_of_name = importing.player_of_name = player_of_name if descend else PLAYER_OF_NAME

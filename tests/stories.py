@@ -14,7 +14,7 @@ from scorekeeper.core.story import story
 from scorekeeper.rulebooks import all_rulebooks
 
 CLAIMS = []
-"""Each possible sentence of a story: the title's slug (None: any title), its pattern, and a check of its claim."""
+"""Possible sentences of a story: the title's slug, None for any title, the pattern, and a check of the claim."""
 NAME, STAGE = r"(.+?)", r"((?:entry|round) \w+)"
 
 
@@ -146,7 +146,7 @@ TIE_BREAKS = {
 
 
 def first_by_tie_break(played):
-    """Return the players level on the best final total, then those still level after each tie-break."""
+    """Return the players level on the best final total, then the players still level after each tie-break."""
     sheet, best = played.sheets[-1], min if played.lowest else max
     totals = {name: line["total"] for name, line in sheet.items()}
     level = [{name for name, total in totals.items() if total == best(totals.values())}]

@@ -121,7 +121,7 @@ def graph():
 
 
 def package(module):
-    """Return the package of a module as in LAYERS."""
+    """Return the package of a module, as named in LAYERS."""
     return "/".join(module[: 2 if module[0] == "web" else 1])
 
 
@@ -294,7 +294,7 @@ def test_templates_have_no_queries_no_rules_and_no_overlong_lines():
 
 
 def strays(text, path):
-    """Return the templates named in the source of a module of web that are not in the directory of its package."""
+    """Return the templates named in a web module's source that belong to another package's directory."""
     named = {node.value for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant)}
     folders = {name: name.split("/")[0] for name in named if re.fullmatch(r"[a-z]+/[a-z_-]+\.html", str(name))}
     return [name for name, folder in folders.items() if f"web/{folder}" != package(dotted(path)[1:])]

@@ -74,7 +74,6 @@ def _xlsx_cell(value):
 
 
 def ods(**sheets):
-    """Return an ODS file with these sheets."""
     tables = "".join(
         f"<table:table table:name={quoteattr(name)}>"
         + "".join(f"<table:table-row>{''.join(map(_ods_cell, row))}</table:table-row>" for row in rows)

@@ -681,7 +681,6 @@ STATUS_CHANGES = {
     GameStatus.ARCHIVED: ChangeKind.ARCHIVE,
     GameStatus.DELETED: ChangeKind.DELETE,
 }
-"""Kind of the change to each status."""
 SHOWN = ("rulebook", "options", "venue", "note", "started", "ended")
 """Parts of a delta that `commit_change` finds by comparing the game before and after a change."""
 

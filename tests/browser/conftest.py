@@ -114,7 +114,6 @@ def past(played):
 
 
 def recorded(name):
-    """Return the document of a recorded game."""
     return json.loads((GAMES / f"{name}.json").read_text())["document"]
 
 

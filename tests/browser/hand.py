@@ -399,7 +399,7 @@ def _stepped(name, values, at, by):
 
 
 def judged(slug, hand, log):
-    """Return the faults in a log after these taps."""
+    """Return the faults in a log after the taps of a hand."""
     notes = sorted(hand.notes, key=lambda each: each["time"])
     faults = [
         f"it stands in the slot {each['slot']}, under another name: {_line(each)}" for each in notes if each["differs"]

@@ -125,7 +125,7 @@ def open_game(page, server, slug, players, plays, **options):
 
 
 def large_table(count, rounds=4, **more):
-    """Return the document of a game of rounds with this many players, whose names are long and begin alike."""
+    """Return the document of a game of rounds with this many players with long names that begin alike."""
     names = [f"Maximiliane Alexandra von Hohenfels-{chr(65 + seat)}" for seat in range(count)]
     plays = [
         {"kind": "round", "points": {name: [seat * 7 - at] for seat, name in enumerate(names)}} for at in range(rounds)
@@ -328,7 +328,7 @@ def answered(page):
 
 
 def until(page, met):
-    """Wait for a condition not visible on the page, such as a request held back by a route."""
+    """Wait for a condition not visible on the page, such as a request delayed by a route."""
     for _ in range(750):
         if found := met():
             return found

@@ -62,7 +62,6 @@ def save(page, label, plays):
 
 
 def panel(page, phase):
-    """Open the panel of a phase."""
     follow(page.locator(".phases").get_by_role("link", name=phase))
     started(page)
 

@@ -78,7 +78,7 @@ def plays(phone, server):
 
 
 def newest(phone):
-    """Return the newest row of the sheet that is entered."""
+    """Return the newest entered row of the sheet."""
     return phone.locator(".rounds tbody tr:not(.pencil-row)").first
 
 

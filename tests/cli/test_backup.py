@@ -247,7 +247,7 @@ def cut(made, tmp_path, size):
 
 
 def overwritten(made, tmp_path, table):
-    """Return a backup whose first page of a table or index consists of zeros."""
+    """Return a backup with zeros in the first page of a table or an index."""
     file = Path(shutil.copy(made / "backup.db", tmp_path / "file.db"))
     with closing(sqlite3.connect(file)) as db:
         (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [table]).fetchone()

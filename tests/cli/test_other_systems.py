@@ -46,7 +46,6 @@ def test_server_and_commands_work_without_unix_modules(tmp_path):
 
 
 def told(instance, command, *arguments):
-    """Return the output of a command."""
     done = subprocess.run(
         scorekeeper(command, instance, *arguments, program=PROGRAM), capture_output=True, text=True, check=False
     )

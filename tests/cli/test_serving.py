@@ -107,7 +107,6 @@ class Server:
         assert self.ask("GET", "/pair")[0] == 200
 
     def stop(self, how=signal.SIGTERM):
-        """Send the stop signal."""
         self.process.send_signal(how)
 
     def stops(self):

@@ -14,7 +14,7 @@ OPEN = 40
 
 @dataclass(frozen=True)
 class Number:
-    """A row with a number: at least `least` (None: any), at most `most` (None: any), times `each`."""
+    """A row with a number: from `least` to `most`, if given, times `each`."""
 
     least: int | None = 0
     most: int | None = None
@@ -36,7 +36,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Fields:
-    """A row with fields: their limits, the function that counts them, and those that can be left out (as 0)."""
+    """A row with fields: their limits, the function that counts them, and the optional fields (0 by default)."""
 
     limits: dict
     count: object

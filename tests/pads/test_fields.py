@@ -57,7 +57,7 @@ def document(facts, plays, players=THREE, options=()):
 
 
 def round_of(players=THREE, **fields):
-    """Return the play of a round; each field has the values of the players, None for one left out."""
+    """Return the play of a round; each field has the values of the players, None for an omitted player."""
     by_player = {
         name: {field: values[seat] for field, values in fields.items() if values[seat] is not None}
         for seat, name in enumerate(players)

@@ -515,7 +515,7 @@ def crowds(draw):
 def counted(facts, options, plays):
     """Return the totals of a crowd and the numbers of the refused plays, computed without the app.
 
-    Totals of players who were away and have no points at all are left out.
+    Totals of players who were away and have no points at all are omitted.
     """
     team = dict(zip(FOUR, options.get("teams", FOUR), strict=True))
     sides = list(dict.fromkeys(team.values()))

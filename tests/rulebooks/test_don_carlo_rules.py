@@ -156,7 +156,6 @@ def documented():
 
 
 def section_name(code):
-    """Return the name of the rules section for this code."""
     table = RULEBOOK.table(("Ada", "Bo"), {"families": ("blue", "green")})
     section = section_on(RULEBOOK.rules, RULEBOOK.start(table), code)
     return section and section.name

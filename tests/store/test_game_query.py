@@ -91,7 +91,6 @@ def games(service, results):
 
 
 def result_matches(lines, held, wanted, names):
-    """Return whether the results of a game match the query."""
     places = {line.name: line.place for line in lines}
     totals = [line.total for line in lines if line.total is not None]
     return (
@@ -117,7 +116,6 @@ def test_search_words_exclude_punctuation(text, words):
 
 
 def fits(each, wanted, names):
-    """Return whether a game matches the query."""
     day = date.fromisoformat(each.ended[:10])
     said = words_of(f"{each.venue or ''} {each.note or ''} {' '.join(TITLES[each.rulebook])}")
     return (

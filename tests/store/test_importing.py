@@ -512,7 +512,6 @@ def test_import_report_lists_a_limited_number_of_games(service, monkeypatch):
 
 
 def without_revision(game):
-    """Return a stored game without its revision."""
     return replace(game, revision=0)
 
 

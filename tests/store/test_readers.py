@@ -40,7 +40,7 @@ def read(content, rulebooks=None):
 
 
 def told(content):
-    """Return the messages about what was left out, and those about what is imported without something."""
+    """Return the messages about omitted games, and about games imported without a value."""
     left_out = read(content).left_out
     assert all("count" in each.values for each in left_out)
     return [str(each) for each in left_out]

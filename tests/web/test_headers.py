@@ -52,7 +52,6 @@ def linked(page):
 
 
 def style_sheet(client):
-    """Return the URL of the style sheet."""
     return next(url for url in linked(Page(client.get("/"))) if url.endswith("/style.css"))
 
 

@@ -36,7 +36,7 @@ def game(app):
 
 
 def filled(client, url, seat=1, **changed):
-    """Return Jo's form data, with some fields changed, or left out (None)."""
+    """Return Jo's form data, with some fields changed, or removed (None)."""
     fields = {name: value for name, value in (JO | changed).items() if value is not None}
     return slip(client.get(f"{url}?seat={at_seat(seat)}")) | slot("tally", seat, **fields)
 

@@ -188,7 +188,6 @@ def test_refused_filter_keeps_its_input(client, games):
 
 
 def label(client, **filters):
-    """Return the label of the filter button with these filters."""
     return client.get("/past/count", query_string=filters).text
 
 

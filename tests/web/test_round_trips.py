@@ -41,7 +41,7 @@ FOLDERS = count()
 FINISHED = [
     each for each in RECORDED if json.loads(each.read_text())["sheet"].get("finished") and "pads" not in each.parts
 ]
-"""Games contained in tables and in exports for other apps; importing those does not support score pads."""
+"""Games contained in tables and in exports for other apps; score pads cannot be imported from these files."""
 
 names = st.sampled_from(ODD) | st.text(min_size=1, max_size=40).map(
     lambda text: " ".join(visible(text).split())
@@ -73,7 +73,7 @@ def archives(draw):
 
 
 def changed(service, called, chance):
-    """Rename a person, merge two others who never met, and permanently remove another one's name."""
+    """Rename a person, merge two people who never met, and permanently remove another person's name."""
     with service.store.reading() as db:
         people = [each for each in (find_person(db, name) for name in called[:6]) if each]
         chance.shuffle(people)

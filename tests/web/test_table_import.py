@@ -35,7 +35,7 @@ def games(app):
 
 
 def uploaded(client, content, name="table.csv"):
-    """Send a table; return the URL of the import, and that of the page of the table ("": none)."""
+    """Send a table; return the URL of the import, and the URL of the table's page, or "" without one."""
     summary = sent_files(client, (content, name)).location
     return summary, client.get(summary).location or ""
 

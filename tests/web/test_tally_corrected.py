@@ -40,7 +40,7 @@ def form_of(client, url, number, where=""):
 
 
 def changed(form, fields, seat=None):
-    """Return form data with some slot fields changed, or left out (None); `seat` assigns the play to another player."""
+    """Return form data with some slot fields changed, or removed (None); `seat` assigns the play to another player."""
     name = form.hidden["play"]
     sent = {each: form.values(each) for each, _ in form.fields} | {f"{name}-{each}": fields[each] for each in fields}
     if seat is not None:

@@ -221,7 +221,6 @@ def results_of(games, name, title):
 
 
 def figures_of(games, name):
-    """Return the figures of a player's games."""
     wins = sum(len(game.results) > 1 and game.results[name][0] == 1 for game in games)
     return Played(len(games), sum(len(game.results) > 1 for game in games), wins)
 
