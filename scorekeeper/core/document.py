@@ -100,7 +100,7 @@ def read_play(
 ) -> Any | Refusal:
     """Return the play in `raw`, a Refusal if its kind or a player is unknown; raises Unreadable.
 
-    `names` are the players' names in `raw`, in seat order, if they differ from those at the table.
+    `names` are the players' names in `raw`, in seat order, if they differ from the names at the table.
     """
     return _read_play(raw, {kind.name: kind for kind in rulebook.kinds(table)}, names or table.players)
 

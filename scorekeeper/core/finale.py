@@ -19,7 +19,7 @@ class Stage:
     """A part of the score, revealed at the end of a game.
 
     `gains` are the points that it adds to the totals; if players write down other numbers, `figures` are shown instead.
-    `holders` are the lines that won it or are best in it. `why` is the reason, or what it decided.
+    `holders` are the lines that won the part or are best in it. `why` is the reason, or what it decided.
     """
 
     label: Message

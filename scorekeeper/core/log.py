@@ -52,9 +52,9 @@ class Edit:
 class Placed:
     """A play and its place in a log.
 
-    Without a `number`, the play is appended. With a number (from 1), it replaces that play, or goes before it if
-    `before` is true. If `play` is None, play `number` is deleted. `room` are other players' plays, inserted before this
-    one, that give up what it claims (`Kind.displaced_plays`).
+    Without a `number`, the play is appended. With a number (from 1), it replaces that play, or goes before that play if
+    `before` is true. If `play` is None, play `number` is deleted. `room` are other players' plays, inserted before
+    `play`, that give up what `play` claims (`Kind.displaced_plays`).
     """
 
     play: object | None

@@ -46,7 +46,7 @@ class RecordDefinition:
 
     @property
     def needs_plays(self) -> bool:
-        """Whether the record requires plays, so that games with only a result cannot hold it."""
+        """Whether the record requires plays, so that games with only a result cannot hold the record."""
         return not {WINNING, MARGIN, SECONDS} & set(self.marks)
 
     @property

@@ -138,7 +138,7 @@ class Kind(Generic[S, P]):
         return getattr(play, field.inside)
 
     def fields_for(self, word: object) -> tuple[Field, ...]:
-        """Return the fields of a play with this word in its `cell`, or those of any other play."""
+        """Return the fields of a play with this word in its `cell`, or the fields of any other play."""
         return self.cell_fields.get(word, self.fields) if isinstance(word, str) else self.fields
 
     def word(self, play: P) -> str | None:
@@ -177,7 +177,7 @@ def stop(
     """Return the kind of play that ends a game early, by agreement of the players.
 
     `apply(state)` returns the state of the finished game; it raises IllegalPlay if the game cannot end yet. `on_table`:
-    the default table page has a button for it, because the game cannot end in any other way.
+    the default table page has a button for the stop, because the game cannot end in any other way.
     """
     return Kind(
         "stop",

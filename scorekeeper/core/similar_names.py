@@ -23,7 +23,7 @@ def alike(names: Sequence[str]) -> tuple[tuple[int, int], ...]:
 
 
 def alike_to(name: str, names: Sequence[str]) -> tuple[int, ...]:
-    """Return the indexes of the names similar to `name`; those with the fewest typos come first."""
+    """Return the indexes of the names similar to `name`; names with the fewest typos come first."""
     letters, digits = _bare(name)
     typos: dict[int, int] = {}
     for at, (theirs, numbers) in enumerate(map(_bare, names)):

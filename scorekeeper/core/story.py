@@ -25,11 +25,11 @@ WORTH_MAKING_UP = 10
 LEAD, CHANGES, BEST, CLOSEST, CAUGHT_UP = "lead", "changes", "best", "closest", "caught-up"
 """Topics of the general highlights, in addition to TIED."""
 TIED = "tied"
-"""Topic of the tie-break that decided. A story ends with it, because it is about the result."""
+"""Topic of the tie-break that decided. A story ends with this topic, because it is about the result."""
 TIED_WEIGHT = 100
 """The greatest weight, because nothing explains a result better."""
 DIFFERENCE_WEIGHT = 90
-"""Weight of the part of the score that decided, greater than those of the race for the lead."""
+"""Weight of the part of the score that decided, greater than the weights of the race for the lead."""
 
 
 def story(replay: Replay) -> tuple[Highlight, ...]:
@@ -166,8 +166,8 @@ def _closest(found: Race) -> Iterator[Highlight]:
 def _caught_up(found: Race) -> Iterator[Highlight]:
     """Yield the line that caught up most with the leader, if no other line is equal.
 
-    It must have made up at least half of its gap. If plays are compared instead of rounds, this must have taken at
-    least two turns of every player; over fewer plays, the gap depends on the turn order.
+    The line must have made up at least half of its gap. If plays are compared instead of rounds, this must have taken
+    at least two turns of every player; over fewer plays, the gap depends on the turn order.
     """
     last = found.positions[-1]
     gains = sorted((_most_made_up(found, line) for line in range(len(found.names))), key=lambda gain: -gain[0])

@@ -194,7 +194,7 @@ def csv_table(
 def bgstats_file(
     db: Database, rulebooks: Rulebooks, say: Callable[[Message], str], game_ids: Sequence[str]
 ) -> Iterator[bytes]:
-    """Yield a BG Stats file (JSON in UTF-8) with the finished games among these, in parts.
+    """Yield a BG Stats file (JSON in UTF-8) with the finished games of `game_ids`, in parts.
 
     `say` translates a message. Skips games without a date, which BG Stats requires, and games of uninstalled titles.
     """

@@ -272,12 +272,12 @@ class Around:
 class GameView:
     """A game and its replay.
 
-    `undo` and `redo` are the labels of the changes to undo and redo; None if there is none, or if the game is archived
-    or deleted. `news` describes the last change: what was saved, undone or redone. It is None if the last play
-    describes it, because the change only entered that play. `games_before` are the last games of its title, if a form
-    starts from their plays. `inserted_by` has the revision of the change that inserted each play (None: the game began
-    with it); plays entered together share one. `totals` describes how the last change altered players' totals, if it
-    was a correction. `changed` is the time of the last change (ISO 8601; "" for none).
+    `undo` and `redo` are the labels of the changes to undo and redo; None without such a change, or if the game is
+    archived or deleted. `news` describes the last change: what was saved, undone or redone. It is None if the last play
+    describes the change, which only entered that play. `games_before` are the last games of its title, if a form starts
+    from their plays. `inserted_by` has the revision of the change that inserted each play, None for the first plays of
+    an imported game; plays entered together share a revision. `totals` describes how the last change altered players'
+    totals, if it was a correction. `changed` is the time of the last change (ISO 8601), or "".
     """
 
     game: StoredGame

@@ -57,7 +57,7 @@ def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
     """Serve the files in `folder`, and those in `static` in the directory of each title (`titles` is by slug).
 
     Templates get `asset(name)` for the URL of a file, `style_of(slug)` for that of a title's styles, and
-    `emblem_of(slug)` for that of its emblem ("": none).
+    `emblem_of(slug)` for that of its emblem, or "".
     """
     files = _with_titles(_files(folder), titles)
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]

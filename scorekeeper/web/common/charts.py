@@ -75,9 +75,9 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The data of a chart: at each position the `values` by line (None is not drawn), and the label below (`called`).
+    """The data of a chart: at each position the `values` by line, not drawn if None, and the label below (`called`).
 
-    `names` are those of the lines, () for none. `changes` are pairs of a position and the line that leads from there
+    `names` are the names of the lines, if any. `changes` are pairs of a position and the line that leads from there
     on. The lowest level is at most 0, unless the chart may begin `anywhere`. `least_on_top`: the lowest value leads, so
     it is drawn at the top.
     """
@@ -91,7 +91,7 @@ class Drawing:
 
 
 def chart(course: Sequence[Sequence[Values]], column: int, names: Sequence[str] = ()) -> Chart:
-    """Return the chart of one column of a `course`: values by round, line and column (None is not drawn)."""
+    """Return the chart of one column of a `course`: values by round, line and column; None is not drawn."""
     rounds = [[line[column] for line in each] for each in course]
     return draw(Drawing(rounds, [str(number + 1) for number in range(len(rounds))], names))
 
@@ -225,7 +225,7 @@ def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
 
 
 def bars(counts: Sequence[tuple[str, int]], highest: int = 0) -> Mapping[str, object]:
-    """Return the layout of a chart of (name, count) pairs; a bar of full height counts `highest` (0: the maximum)."""
+    """Return the layout of a chart of (name, count) pairs; a bar of full height counts `highest` or the maximum."""
     room = BARS_WIDTH / len(counts)
     most = max(count for _, count in counts)
     wide = round(room * SHARE, 1)

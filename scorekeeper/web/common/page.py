@@ -69,10 +69,10 @@ def asked_panel(name: str = "open") -> str:
 
 
 def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | None = None) -> int | None:
-    """Return the seat of the player named in the form or URL (or in `sent`), or that of a non-player; None without one.
+    """Return the seat of the player or non-player named in the form or URL (or in `sent`); None without one.
 
-    Aborts with 404 for a URL that names somebody else. In a form, such a name counts as none, because there it only
-    names the open panel.
+    Aborts with 404 for a URL that names another person. In a form, such a name is ignored, because it only names the
+    open panel.
     """
     url = request.args.get(name) if sent is None or request.method == "POST" else None
     asked = (request.form if sent is None else sent).get(name, url)

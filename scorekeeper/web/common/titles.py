@@ -1,4 +1,4 @@
-"""Choices among many titles: those played last, and a search by name."""
+"""Choices among many titles: the titles played last, and a search by name."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ def offered(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> dict[str, R
 
 
 def tiles(db: Database) -> dict[str, Rulebook[Any]]:
-    """Return the titles on the start page: those played last, then installed ones if fewer than TILES were played."""
+    """Return the titles on the start page: the latest ones, then installed ones if fewer than TILES were played."""
     ends, hidden = replaced(db), hidden_pads(db)
     found: dict[str, Rulebook[Any]] = {}
     for slug in dict.fromkeys(ends.get(each, each) for each in (*recent_titles(db), *titles().rulebooks)):
@@ -58,7 +58,7 @@ def kind_of(slug: str) -> str:
 
 
 def few_titles(latest: Iterable[str], chosen: str | None) -> list[str]:
-    """Return the slugs of the titles to show first: all, or if there are many, the chosen one and those played last."""
+    """Return the slugs of the titles to show first: all, or if there are many, the chosen one and the latest ones."""
     slugs = [*dict.fromkeys([*([chosen] if chosen else []), *latest])]
     return slugs if len(slugs) <= MANY_TITLES else slugs[:FEW_TITLES]
 
