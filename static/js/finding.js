@@ -1,6 +1,8 @@
 // The search for a game: shows the games that fit while the user types or chooses. The URL contains the search, so that
 // Back returns to it. Without an answer, the browser loads the page.
 
+import { released } from "./app.js";
+
 const PAUSE = 120; // milliseconds after the last letter
 
 export function start(form) {
@@ -13,6 +15,7 @@ export function start(form) {
     try {
       const answer = await fetch(`${form.action}?${asked}`);
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      await released();
       if (asked !== query()) return; // a newer request is pending
       for (const id of ["found", "count"]) document.getElementById(id).replaceChildren(...fresh.getElementById(id).childNodes);
       history.replaceState(null, "", asked ? `?${asked}` : location.pathname);

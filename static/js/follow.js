@@ -2,7 +2,7 @@
 
 import { isTyped } from "./drafts.js";
 import { announce, filled, isPosting, isSending } from "./outbox.js";
-import { anchored, markFaults, openings, openPanel, pages, readAnswer, revision, showPage } from "./page.js";
+import { anchored, markFaults, openings, openPanel, pages, readAnswer, released, revision, showPage } from "./page.js";
 import { slots } from "./stored.js";
 
 const PREVIEW_AFTER = 120; // milliseconds after the last change before a preview is requested
@@ -80,6 +80,7 @@ export function preview(form) {
       if (answer.status === 409) return await renew(before);
       if (!answer.ok) return;
       text = await answer.text();
+      await released();
     } catch {
       dropFaults(); // without a network the numbers stay; sending shows the error
       return;

@@ -12,6 +12,8 @@ const DRESSING = 10000; // milliseconds to wait for style sheets
 const BREATH = 500; // milliseconds after the content under a finger has changed, during which a tap was meant for the previous content
 const TWICE = 300; // milliseconds during which a second tap on Undo or Redo counts as a double tap
 const ROOM = 8; // pixels between a revealed element and an edge
+const PRESSED = 1000; // maximum milliseconds that a pressed finger keeps the page unchanged
+const CLICKED = 50; // milliseconds after a finger was lifted, until its click has arrived
 
 let replacements = 0;
 let due = false; // whether "settled" is pending
@@ -32,14 +34,33 @@ export function settle() {
 
 for (const event of ["input", "redraw", "shown", "opened", "previewed"]) document.addEventListener(event, unsettle);
 
+// A finger on the screen. Its click goes to what is below it when it is lifted. Therefore answers are shown only after the
+// click, because they could have moved or replaced what the finger has pressed.
+
+let pressed; // promise of the end of the press
+let lift; // ends it
+
+document.addEventListener("pointerdown", () => {
+  const over = new Promise((done) => (lift = done)).then(() => pressed === over && (pressed = undefined));
+  setTimeout(lift, PRESSED);
+  pressed = over;
+}, true);
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(lift, CLICKED), true);
+
+// Waits until no finger is on the screen.
+export async function released() {
+  while (pressed) await pressed;
+}
+
 // Answered pages
 
-// Reads a response: its page (`fresh`), and the page's URL (`to`) if it differs from the requested one (`table_answer`
-// in web/table/enter.py).
+// Reads a response, and waits until its page can be shown: that page (`fresh`), and its URL (`to`) if it differs from the
+// requested one (`table_answer` in web/table/enter.py).
 export async function readAnswer(answer) {
   const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
   await dress(fresh);
+  await released();
   return { answer, to: led && new URL(led, location), fresh };
 }
 

@@ -5,7 +5,7 @@
 // data-fewest, data-most: the number of players; data-longest: the length of a name; data-alike, data-nameless,
 // data-too-long: refusals of a name.
 
-import { pages } from "./app.js";
+import { pages, released } from "./app.js";
 
 const MANY = 6; // with more seats, free ones are not shown
 const NUMBERED = ["id", "name", "for", "aria-describedby", "popovertarget"];
@@ -232,6 +232,7 @@ export function start(form) {
     try {
       const [shown, text] = [pages(), await (await fetch(location)).text()];
       const fresh = new DOMParser().parseFromString(text, "text/html").querySelector(`[data-part=${part}]`);
+      await released();
       if (mine !== asked || shown !== pages() || !fresh || fresh.isEqualNode(stale)) return;
       stale.replaceWith(fresh);
       draw();
