@@ -28,7 +28,7 @@ SENTENCES: Mapping[Reason, str] = {
     Reason.DAMAGED: N_("the database is damaged. Stop Scorekeeper and restore a backup with “scorekeeper restore”."),
     Reason.LOCKED: N_("another program has locked the database. Stop that program, or try again in a moment."),
     Reason.BUSY: N_("the database is being written to, for example by a large import. Try again in a moment."),
-    Reason.UNWRITABLE: N_("the database cannot be opened for writing. Make the file and its directory writable."),
+    Reason.UNWRITABLE: N_("no write access. Make the file and its directory writable."),
     Reason.NOT_A_FILE: N_("the path is not a file. Move it away, or choose another path."),
     Reason.DISK_FULL: N_("the disk is full. Free disk space and try again."),
     Reason.NOT_THERE: N_("no such file. Run `scorekeeper run` to create it, or pass --instance DIR."),

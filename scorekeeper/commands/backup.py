@@ -142,7 +142,9 @@ def _check_restorable(file: Path, path: Path) -> None:
         with file.open("rb") as opened:
             start = opened.read(len(HEAD))
         if start.lstrip().startswith(DOCUMENTS):
-            raise Unusable(f"Cannot restore {file}: it is not a backup. Import game documents with scorekeeper import.")
+            raise Unusable(
+                f"Cannot restore {file}: it is not a backup. Import game documents with `scorekeeper import`."
+            )
         if start != HEAD:
             raise DatabaseUnavailable(Reason.DAMAGED, "it is empty" if not start else "it is not a database")
 

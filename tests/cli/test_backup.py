@@ -300,7 +300,7 @@ OF_OTHERS = (
     "PRAGMA user_version = 0",
 )
 DAMAGED = "the file is damaged. Choose another backup."
-NO_BACKUP = "it is not a backup. Import game documents with scorekeeper import."
+NO_BACKUP = "it is not a backup. Import game documents with `scorekeeper import`."
 REFUSED = {
     "not there": (missing_file, "no such file. Check the path. Nothing was changed."),
     "folder": (a_folder, "is not a file"),

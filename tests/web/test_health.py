@@ -93,8 +93,7 @@ STATES = {
     locked: "another program has locked the database. Stop that program, or try again in a moment. Details: database",
     without_room: "the disk is full. Free disk space and try again.",
     almost_without_room: "the disk is full. Free disk space and try again.",
-    unwritable: "the database cannot be opened for writing. Make the file and its directory writable. "
-    "Details: attempt to write a",
+    unwritable: "no write access. Make the file and its directory writable. Details: attempt to write a",
     damaged: "the database is damaged. Stop Scorekeeper and restore a backup with “scorekeeper restore”. "
     "Details: file is not a",
 }
