@@ -38,10 +38,10 @@ class People:
 
 class Shape(Protocol):
     def read(self, value: object, people: People) -> Any:
-        """Return the value, as a play holds it, of the JSON in `value`; raises Unreadable."""
+        """Return the value of a play for the JSON in `value`; raises Unreadable."""
 
     def write(self, value: Any, people: People) -> object:
-        """Return `value`, as a play holds it, as JSON; the reverse of `read`."""
+        """Return the JSON for `value`, a value of a play; the reverse of `read`."""
 
 
 def integer(value: object) -> int:
@@ -228,7 +228,7 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """A list of values of one shape, at most `most` unless None; a tuple in a play.
+    """A list of values of one shape, up to `most` if given; a tuple in a play.
 
     `apart` are words of an option that exclude each other: forms unselect the others, `Rulebook.fault` refuses them.
     """

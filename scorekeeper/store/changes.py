@@ -523,7 +523,7 @@ def set_about(
     submission: Submission,
     times: tuple[str | None, str | None] | None = None,
 ) -> None:
-    """Change a game's place, note, and start and end (`times`, ISO 8601); raises the errors of `load_for_update`."""
+    """Change a game's location, note, and start and end (`times`, ISO 8601); raises the errors of `load_for_update`."""
     with service.store.writing() as db:
         game = load_for_update(service, db, game_id, submission)
         if game is None:

@@ -162,7 +162,7 @@ COLUMNS = (
 UNKNOWN_POINTS = "–"
 YES, NO = say("yes"), say("no")
 OURS = UUID("8d6a2b0e-5a0f-4f0e-9d0c-6c1f6b8f2a17")
-"""Namespace of generated UUIDs: for players, places and titles, and for results imported without an id."""
+"""Namespace of generated UUIDs: for players, locations and titles, and for results imported without an id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,7 +327,7 @@ def _csv(rows: Sequence[Sequence[str | float | None]], words: Words, before: str
 
 
 class _Named:
-    """The numbered (from 1) players, places or titles of a BG Stats file, by case-folded name."""
+    """The numbered (from 1) players, locations or titles of a BG Stats file, by case-folded name."""
 
     def __init__(self, what: str) -> None:
         self._what = what

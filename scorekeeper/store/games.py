@@ -193,7 +193,7 @@ def keep_facts(db: Database, rulebook: Rulebook[Any]) -> None:
 
 
 def room_fault(db: Database, slug: str) -> Message | None:
-    """Return a message if the database has no room for this slug's definition; None if it has, or has it already."""
+    """Return a message if the database has no room for another definition, unless it stores this slug's already."""
     if read_definition(db, slug) is not None or count_definitions(db) < MAX_DEFINITIONS:
         return None
     return say("There are already {most} custom titles: no more can be added.", most=MAX_DEFINITIONS)

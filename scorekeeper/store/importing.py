@@ -677,7 +677,7 @@ class _Results:
             self.add(place, table.games())
 
     def check_choices(self, report: ImportReport) -> None:
-        """Add a fault for a heading, and a remark for a title, named in the choices for all tables but in no table."""
+        """Check the choices for all tables: an unknown heading is a fault, an unknown title a remark."""
         tables = [(place, table) for place, table in self.tables if place not in self._choices.tables]
         for kind, name in tables[0][1].unmatched if tables else ():
             if any((kind, name) not in table.unmatched for _, table in tables):

@@ -151,7 +151,7 @@ def set_words(db: Database, game_id: str, venue: str | None, note: str | None, e
 
 
 def _words_about(venue: str | None, note: str | None, external_result: str | None) -> frozenset[str]:
-    """Return the search words of a game's place and note, and of the expansions and roles of an external result."""
+    """Return the search words of a game's location and note, and of the expansions and roles of an external result."""
     result = UNKNOWN if external_result is None else ExternalResult.read(external_result)
     return words_of(" ".join([venue or "", note or "", *result.expansions, *result.roles]))
 
@@ -313,7 +313,7 @@ def players_of_latest_games(db: Database) -> tuple[Person, ...]:
 
 
 def most_played_places(db: Database, most: int) -> tuple[str, ...]:
-    """Return up to `most` places with the most finished games, most used first, each in its latest spelling."""
+    """Return up to `most` locations with the most finished games, most used first, each in its latest spelling."""
     return column(
         db,
         """SELECT (SELECT games.venue FROM finished_games f JOIN games ON id = game_id
@@ -327,7 +327,7 @@ def most_played_places(db: Database, most: int) -> tuple[str, ...]:
 
 
 def latest_places(db: Database, most: int) -> tuple[str, ...]:
-    """Return up to `most` of the latest places, latest first, each in its latest spelling."""
+    """Return up to `most` of the latest locations, latest first, each in its latest spelling."""
     query = "SELECT venue FROM games WHERE venue IS NOT NULL AND status != ? ORDER BY moment DESC, rowid DESC LIMIT ?"
     places: dict[str, str] = {}
     for place in column(db, query, [GameStatus.DELETED, RECENT_PLACES]):

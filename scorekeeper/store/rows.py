@@ -699,7 +699,7 @@ def count_results_alone(db: Database) -> int:
 
 
 def texts_about_games(db: Database) -> tuple[str, ...]:
-    """Return the different places and notes, and the texts in results without plays."""
+    """Return the different locations and notes, and the texts in results without plays."""
     query = "SELECT venue FROM games WHERE venue IS NOT NULL UNION SELECT note FROM games WHERE note IS NOT NULL"
     results = column(db, "SELECT external_result FROM games WHERE external_result IS NOT NULL")
     return (*column(db, query), *sorted({text for each in results for text in ExternalResult.read(each).texts}))

@@ -87,7 +87,7 @@ def choices(rulebook):
 
 
 def tables(rulebook):
-    """Yield each possible table of the title that makes a difference to its rules."""
+    """Yield the tables of the title that can have different rules."""
     fewest, most = rulebook.meta.players
     for count in range(fewest, most + 1):
         for chosen in choices(rulebook):
