@@ -317,7 +317,7 @@ def proposal(client, *names):
 
 
 def test_latest_winner_at_the_table_is_proposed_to_start(client):
-    assert "Whoever last saw a film about the Mafia sits first" in text(client.get("/new/carta-nostra"))
+    assert "The player who most recently saw a film about the Mafia sits first" in text(client.get("/new/carta-nostra"))
     assert proposal(client, *NAMES[:3]) is None
     won(client, begin(client, *NAMES[:3]), 1)
     further = begin(client, "Anneli", "Zoë")

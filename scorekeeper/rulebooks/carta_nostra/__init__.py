@@ -37,8 +37,8 @@ RULEBOOK = Rulebook(
     turn=cities.turn,
     seats=Seats(
         rule=say(
-            "Whoever last saw a film about the Mafia sits first and begins; from the second game on, the last "
-            "winner does. The others follow clockwise."
+            "The player who most recently saw a film about the Mafia sits first and starts; from the second game on, "
+            "the last winner. The others follow clockwise."
         ),
         first=StartingPlayer.WINNER,
         colours=_colours,

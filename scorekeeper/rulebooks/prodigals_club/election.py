@@ -391,7 +391,7 @@ HELPERS = (
     Helper(
         "hyde-park",
         say("Who would win in Hyde Park?"),
-        say("Whoever has the fewest megaphones gains a vote; the others lose votes by rank."),
+        say("The player with the fewest megaphones gains a vote; the others lose votes by rank."),
         (MEGAPHONES, REWARDS),
         ask_hyde_park,
     ),
