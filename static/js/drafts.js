@@ -21,8 +21,12 @@ const keyOf = ({ dataset: { slot, key } }) => `${TYPED}${here() ?? ""}/${[slot, 
 
 // The fields of a slot with user input. Hidden fields that a script fills in have the class "field".
 function fieldsOf(slot) {
-  return [...slot.querySelectorAll("input[name], select[name], textarea[name]")]
-    .filter((field) => field.closest("[data-slot]") === slot && !NOT_TYPED.includes(field.name) && (field.type !== "hidden" || field.classList.contains("field")));
+  return [...slot.querySelectorAll("input[name], select[name], textarea[name]")].filter(
+    (field) =>
+      field.closest("[data-slot]") === slot &&
+      !NOT_TYPED.includes(field.name) &&
+      (field.type !== "hidden" || field.classList.contains("field")),
+  );
 }
 
 const isBox = ({ type }) => ["checkbox", "radio"].includes(type);
@@ -39,7 +43,8 @@ function saved(field, refused) {
   if (field.dataset.saved !== undefined) return isBox(field) ? [] : [field.dataset.saved];
   if (refused) return isBox(field) ? [] : [""]; // these are the refused values
   if (isBox(field)) return field.defaultChecked ? [field.value] : [];
-  if (field.options) return [[...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? ""];
+  if (field.options)
+    return [[...field.options].find((option) => option.defaultSelected)?.value ?? field.options[0]?.value ?? ""];
   return [field.defaultValue ?? field.value];
 }
 
@@ -48,13 +53,20 @@ export function standing(slot) {
   const waits = slot.dataset.stays !== undefined && waitingIn(slot.dataset.slot);
   const rendered = valuesIn(slot, (field) => saved(field, slot.dataset.refused !== undefined));
   if (!waits) return rendered;
-  return Object.fromEntries(Object.entries(rendered).map(([each, values]) => [each, waits.has(each) ? waits.getAll(each) : values.map(() => "")]));
+  return Object.fromEntries(
+    Object.entries(rendered).map(([each, values]) => [
+      each,
+      waits.has(each) ? waits.getAll(each) : values.map(() => ""),
+    ]),
+  );
 }
 
 // The typed values of a slot, by field name: those that differ from the current values.
 function typed(slot) {
   const [before, differ] = [standing(slot), differing(slot)];
-  return Object.fromEntries(Object.entries(valuesIn(slot)).filter(([each, values]) => differ(each, values, before[each] ?? [])));
+  return Object.fromEntries(
+    Object.entries(valuesIn(slot)).filter(([each, values]) => differ(each, values, before[each] ?? [])),
+  );
 }
 
 export const isTyped = (slot) => Object.keys(typed(slot)).length > 0;
@@ -74,9 +86,14 @@ function differing(slot) {
 // replace.
 function replaced(slot) {
   const stands = standing(slot);
-  const unknown = ({ dataset }) => (dataset.stands !== undefined ? waitingIn(slot.dataset.slot) : slot.dataset.refused !== undefined && dataset.saved === undefined);
+  const unknown = ({ dataset }) =>
+    dataset.stands !== undefined
+      ? waitingIn(slot.dataset.slot)
+      : slot.dataset.refused !== undefined && dataset.saved === undefined;
   const known = fieldsOf(slot).filter((field) => !field.closest("[data-part]") && !unknown(field));
-  return Object.fromEntries(known.map(({ name, dataset }) => [name, dataset.stands === undefined ? stands[name] : [dataset.stands]]));
+  return Object.fromEntries(
+    known.map(({ name, dataset }) => [name, dataset.stands === undefined ? stands[name] : [dataset.stands]]),
+  );
 }
 
 // Fills a slot's fields with values by name. `whole` empties all other fields; details elements with a value in
@@ -92,7 +109,8 @@ function fill(slot, values, whole = false, unfold = {}) {
       if (field.value !== value) field.value = value;
     }
     if (field.type === "radio" && field.checked) said.splice(said.indexOf(field.value), 1); // a text field for other numbers can have the same name
-    if (field.name in unfold && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden) field.closest("details")?.setAttribute("open", "");
+    if (field.name in unfold && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden)
+      field.closest("details")?.setAttribute("open", "");
   }
 }
 
@@ -109,14 +127,24 @@ function stored(slot) {
 
 // Number of earlier plays of a slot's kind and player (data-plays), including waiting ones of this phone, but not those
 // that another phone has entered, too.
-const playsNow = ({ dataset: { plays, slot } }) => plays && Number(plays) + queue().filter((each) => each.slots.includes(slot) && !each.stopped?.clash).length;
+const playsNow = ({ dataset: { plays, slot } }) =>
+  plays && Number(plays) + queue().filter((each) => each.slots.includes(slot) && !each.stopped?.clash).length;
 
 export function keepValues(slot, values, before = {}, first = playsNow(slot)) {
   try {
     if (!Object.keys(values).length) return localStorage.removeItem(keyOf(slot));
     const { plays = first, names } = stored(slot) ?? {};
     const replaces = Object.fromEntries(Object.entries(before).filter(([each]) => each in values));
-    localStorage.setItem(keyOf(slot), JSON.stringify({ values, plays, before: replaces, names: { ...names, ...namesById() }, label: slot.dataset.label }));
+    localStorage.setItem(
+      keyOf(slot),
+      JSON.stringify({
+        values,
+        plays,
+        before: replaces,
+        names: { ...names, ...namesById() },
+        label: slot.dataset.label,
+      }),
+    );
   } catch {
     // Without storage, there are no drafts.
   }
@@ -139,12 +167,14 @@ function keep(slot) {
 function markUnsent(slot, unsent) {
   slot.toggleAttribute("data-unsent", unsent);
   const form = slot.closest("form");
-  if (form && form !== slot) form.toggleAttribute("data-unsent", form.querySelector("[data-slot][data-unsent]") !== null);
+  if (form && form !== slot)
+    form.toggleAttribute("data-unsent", form.querySelector("[data-slot][data-unsent]") !== null);
 }
 
 // Whether a draft was typed for a turn or round that another phone has entered since. Waiting plays do not count, because
 // the page may already contain one whose answer was lost. Always false for a slot without data-plays.
-const isPast = ({ dataset }, draft) => Boolean(draft) && dataset.refused === undefined && draft.plays < Number(dataset.plays);
+const isPast = ({ dataset }, draft) =>
+  Boolean(draft) && dataset.refused === undefined && draft.plays < Number(dataset.plays);
 
 // The message if the current values of a slot have changed since typing began (data-filled: its cell was filled in), or
 // if a chosen option no longer exists; otherwise "".
@@ -155,10 +185,21 @@ function meanwhile(slot, { values, before, plays }) {
   if (plays < playsNow(slot)) return ""; // the refusal says what was entered
   const [now, there, differ] = [replaced(slot), valuesIn(slot), differing(slot)];
   const names = Object.keys(before);
-  const changed = names.filter((each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]));
-  const gone = names.some((each) => !away(each) && values[each].some((value) => value && !there[each]?.includes(value)));
-  const said = [changed.length && saying("replaces").replace("{values}", changed.map((each) => inWords(slot, each, now[each])).join(", ")), gone && saying("gone")];
-  return said.filter(Boolean).map((each) => [label, each].filter(Boolean).join(": ")).join(" ");
+  const changed = names.filter(
+    (each) => now[each] && differ(each, now[each], before[each]) && differ(each, now[each], values[each]),
+  );
+  const gone = names.some(
+    (each) => !away(each) && values[each].some((value) => value && !there[each]?.includes(value)),
+  );
+  const said = [
+    changed.length &&
+      saying("replaces").replace("{values}", changed.map((each) => inWords(slot, each, now[each])).join(", ")),
+    gone && saying("gone"),
+  ];
+  return said
+    .filter(Boolean)
+    .map((each) => [label, each].filter(Boolean).join(": "))
+    .join(" ");
 }
 
 function inWords(slot, each, values) {
@@ -168,7 +209,12 @@ function inWords(slot, each, values) {
 }
 
 // The element for lines about a slot: its place for them (data-waits-here), or the slot itself.
-export const lineOf = (slot) => document.querySelector(`[data-waits-here="${slot.closest("form")?.id || "-"}"]`) ?? ["form, [data-panel]", "[data-panel]"].map((around) => slot.closest(around)?.querySelector("[data-waits-here]")).find(Boolean) ?? slot;
+export const lineOf = (slot) =>
+  document.querySelector(`[data-waits-here="${slot.closest("form")?.id || "-"}"]`) ??
+  ["form, [data-panel]", "[data-panel]"]
+    .map((around) => slot.closest(around)?.querySelector("[data-waits-here]"))
+    .find(Boolean) ??
+  slot;
 
 const notes = new Map(); // lines about slots, by subject and slot
 
@@ -202,8 +248,13 @@ export function showSlot(slot) {
   const said = kept ? meanwhile(slot, kept) : "";
   tell(slot, "restored", kept && slot.dataset.restored);
   tell(slot, "meanwhile", said);
-  const stands = kept && !said && !isTyped(slot) && Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
-  if ((refused && !kept) || stands) keep(slot); // the typed values are current now, so this removes the draft
+  const stands =
+    kept &&
+    !said &&
+    !isTyped(slot) &&
+    Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
+  if ((refused && !kept) || stands)
+    keep(slot); // the typed values are current now, so this removes the draft
   else markUnsent(slot, (kept || refused) && isTyped(slot)); // without a draft, the fields have their current values
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
 }
@@ -217,7 +268,9 @@ function offer(slot, { values, before }) {
     showSlot(slot);
     slot.dispatchEvent(new Event("input", { bubbles: true }));
   });
-  const typed = Object.entries(values).map(([each, said]) => inWords(slot, each, said)).join(", ");
+  const typed = Object.entries(values)
+    .map(([each, said]) => inWords(slot, each, said))
+    .join(", ");
   return [`${slot.dataset.entered} ${saying("past").replace("{values}", () => typed)}`, button];
 }
 
@@ -225,7 +278,8 @@ function offer(slot, { values, before }) {
 export function sent(slot, body) {
   const values = typed(slot);
   const same = Object.entries(values).every(([each, said]) => String(body.getAll(each)) === String(said));
-  if (!same) return keepValues(slot, values, Object.fromEntries(Object.keys(values).map((each) => [each, body.getAll(each)])));
+  if (!same)
+    return keepValues(slot, values, Object.fromEntries(Object.keys(values).map((each) => [each, body.getAll(each)])));
   forget(slot);
   delete slot.dataset.refused;
 }
@@ -234,7 +288,11 @@ export function sent(slot, body) {
 export function giveBack(slot, body) {
   if (stored(slot)) return false;
   const before = standing(slot);
-  const values = Object.fromEntries(Object.keys(before).map((each) => [each, body.getAll(each)]).filter(([each, said]) => String(said) !== String(before[each])));
+  const values = Object.fromEntries(
+    Object.keys(before)
+      .map((each) => [each, body.getAll(each)])
+      .filter(([each, said]) => String(said) !== String(before[each])),
+  );
   keepValues(slot, values, replaced(slot), Number(body.get(`${slot.dataset.slot}-number-before`) ?? playsNow(slot)));
   return true;
 }
@@ -243,7 +301,8 @@ export function giveBack(slot, body) {
 export function clear(slot, back) {
   const was = valuesIn(slot);
   fill(slot, back ?? {}, true);
-  for (const field of back ? [] : fieldsOf(slot)) if (field.type === "radio" && field.value === "0") field.checked = true;
+  for (const field of back ? [] : fieldsOf(slot))
+    if (field.type === "radio" && field.value === "0") field.checked = true;
   slot.dispatchEvent(new Event("input", { bubbles: true }));
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));
   return was;
@@ -253,7 +312,10 @@ export function clear(slot, back) {
 function keptHere() {
   const begins = `${TYPED}${here()}/`;
   try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(begins)).sort().map((key) => [key.slice(begins.length), JSON.parse(localStorage.getItem(key))]);
+    return Object.keys(localStorage)
+      .filter((key) => key.startsWith(begins))
+      .sort()
+      .map((key) => [key.slice(begins.length), JSON.parse(localStorage.getItem(key))]);
   } catch {
     return []; // this browser has no storage, or an entry is not valid JSON
   }
@@ -295,5 +357,8 @@ document.addEventListener("input", ({ target }) => {
 
 // Another tab has changed a draft.
 addEventListener("storage", ({ key }) => {
-  if (key?.startsWith(TYPED)) slots().filter((slot) => keyOf(slot) === key).forEach(showSlot);
+  if (key?.startsWith(TYPED))
+    slots()
+      .filter((slot) => keyOf(slot) === key)
+      .forEach(showSlot);
 });

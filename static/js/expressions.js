@@ -4,7 +4,8 @@
 // Numbers are exact: fractions {over, under} of big integers, without common divisors, and `under` is positive.
 
 const KEPT = 1000; // decimal places of points: three
-const TOKEN = /(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?![0-9A-Za-z_.])|[A-Za-z_][0-9A-Za-z_]*|\/\/|[<>=!]=|[-+*/%<>(),[\]]|[ \t\r\n]+/y;
+const TOKEN =
+  /(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?![0-9A-Za-z_.])|[A-Za-z_][0-9A-Za-z_]*|\/\/|[<>=!]=|[-+*/%<>(),[\]]|[ \t\r\n]+/y;
 const WORDS = ["if", "else", "and", "or", "not"];
 const known = new Map(); // read expressions, by their text
 
@@ -154,7 +155,10 @@ function parse(text) {
       [one, two].forEach(ofNumber);
       const signed = sign === "-" ? negative : (part) => part;
       const parts = (scope) => [...one.parts(scope), ...two.parts(scope).map(signed)];
-      left = number((scope) => bounded(how(one.number(scope), two.number(scope))), "+-".includes(sign) ? parts : undefined);
+      left = number(
+        (scope) => bounded(how(one.number(scope), two.number(scope))),
+        "+-".includes(sign) ? parts : undefined,
+      );
     }
     return left;
   }
@@ -166,7 +170,12 @@ function parse(text) {
     if (!sign) return called();
     const inner = signed();
     ofNumber(inner);
-    return sign === "+" ? number(inner.number, inner.parts) : number((scope) => negative(inner.number(scope)), (scope) => inner.parts(scope).map(negative));
+    return sign === "+"
+      ? number(inner.number, inner.parts)
+      : number(
+          (scope) => negative(inner.number(scope)),
+          (scope) => inner.parts(scope).map(negative),
+        );
   }
 
   function listed(end) {
@@ -192,14 +201,20 @@ function parse(text) {
     }
     if (name === "at" && list?.length && more.length === 1) {
       const [all, place] = [list.map(ofNumber), ofNumber(index)];
-      return number((scope) => entry(all.map((each) => each(scope)), place(scope)));
+      return number((scope) =>
+        entry(
+          all.map((each) => each(scope)),
+          place(scope),
+        ),
+      );
     }
     if (more.length || !first) wrong(text);
     if (OF_A_NUMBER[name]) {
       const inner = ofNumber(first);
       return number((scope) => OF_A_NUMBER[name](inner(scope)));
     }
-    if ((OF_A_FIELD[name] || name === "before") && first.name) return number((scope) => bounded(ofField(name, first.name, scope)));
+    if ((OF_A_FIELD[name] || name === "before") && first.name)
+      return number((scope) => bounded(ofField(name, first.name, scope)));
     return wrong(text);
   }
 

@@ -20,7 +20,9 @@ const MAX_LENGTH = 12; // characters of a typed number or sum
 
 // All fields of a form that keys type into, in the order in which they are filled in.
 export function keyFields(form) {
-  const all = [...form.querySelectorAll("input[data-keys]:not([type=checkbox])")].filter((each) => !each.closest("[inert]"));
+  const all = [...form.querySelectorAll("input[data-keys]:not([type=checkbox])")].filter(
+    (each) => !each.closest("[inert]"),
+  );
   if (form.dataset.by === "order") return all.sort((one, other) => one.dataset.order - other.dataset.order);
   if (form.dataset.by !== "field") return all;
   const names = [...new Set(all.map(({ dataset }) => dataset.keys))];
@@ -55,12 +57,16 @@ export function start(box) {
     if (!box.isConnected) return events.forEach((event) => document.removeEventListener(event, point));
     const all = keyFields(form);
     if (type === "focusin" && all.includes(target) && at !== target.name) [at, fresh] = [target.name, true];
-    const field = all.find(({ name }) => name === at) ?? all.find(({ value, dataset }) => !value && dataset.said === undefined) ?? all[0];
+    const field =
+      all.find(({ name }) => name === at) ??
+      all.find(({ value, dataset }) => !value && dataset.said === undefined) ??
+      all[0];
     for (const each of all) {
       if (matchMedia("(pointer: coarse)").matches) each.inputMode = "none";
       each.toggleAttribute("data-at", each === field);
     }
-    for (const group of box.children) group.hidden = group.dataset.group !== (opened === field?.name ? "digits" : field?.dataset.keys);
+    for (const group of box.children)
+      group.hidden = group.dataset.group !== (opened === field?.name ? "digits" : field?.dataset.keys);
     form.toggleAttribute("data-digits", Boolean(field) && opened === field.name);
     if (["focusin", "input", undefined].includes(type) || fresh) form.dispatchEvent(new Event("pointed"));
   }
@@ -120,9 +126,13 @@ export function start(box) {
       goTo(nextEmpty(form, field, field.closest("[data-cell]") ?? form) ?? field);
     }
   });
-  form.addEventListener("click", ({ target }) => target.closest("[data-goes-next]") && goTo(nextEmpty(form, inUse(form))));
+  form.addEventListener(
+    "click",
+    ({ target }) => target.closest("[data-goes-next]") && goTo(nextEmpty(form, inUse(form))),
+  );
   form.addEventListener("keydown", (event) => {
-    const following = event.key === "Enter" && event.target.matches("input[data-keys]") && nextEmpty(form, event.target);
+    const following =
+      event.key === "Enter" && event.target.matches("input[data-keys]") && nextEmpty(form, event.target);
     if (!following) return;
     event.preventDefault();
     goTo(following);

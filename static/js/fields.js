@@ -13,7 +13,12 @@ document.addEventListener("click", ({ target }) => {
   const button = target.closest("[data-step]");
   if (button && !repeated) step(button);
   repeated = false;
-  if (target !== tappedInto && (["numeric", "none"].includes(target.inputMode) || target.matches(".stepper > input")) && /^\s*[-−–]?[\d.,½]+\s*$/.test(target.value)) target.select();
+  if (
+    target !== tappedInto &&
+    (["numeric", "none"].includes(target.inputMode) || target.matches(".stepper > input")) &&
+    /^\s*[-−–]?[\d.,½]+\s*$/.test(target.value)
+  )
+    target.select();
   tappedInto = target;
 });
 document.addEventListener("focusout", () => (tappedInto = null));
@@ -32,15 +37,21 @@ document.addEventListener("click", (event) => {
 });
 
 // Unselects words that the chosen one excludes, before other scripts read the form, and shows the reason.
-document.addEventListener("input", ({ target }) => {
-  for (const reason of target.closest(".words")?.querySelectorAll("[data-apart]") ?? []) {
-    const words = reason.dataset.apart.split(" ");
-    const isOne = (box) => box.checked && words.includes(box.value);
-    const others = isOne(target) ? [...reason.parentElement.querySelectorAll("input")].filter((box) => box !== target && isOne(box)) : [];
-    for (const box of others) box.checked = false;
-    reason.hidden = !others.length;
-  }
-}, true);
+document.addEventListener(
+  "input",
+  ({ target }) => {
+    for (const reason of target.closest(".words")?.querySelectorAll("[data-apart]") ?? []) {
+      const words = reason.dataset.apart.split(" ");
+      const isOne = (box) => box.checked && words.includes(box.value);
+      const others = isOne(target)
+        ? [...reason.parentElement.querySelectorAll("input")].filter((box) => box !== target && isOne(box))
+        : [];
+      for (const box of others) box.checked = false;
+      reason.hidden = !others.length;
+    }
+  },
+  true,
+);
 
 document.addEventListener("pointerdown", ({ target }) => {
   const button = target.closest("[data-step]");
@@ -59,7 +70,9 @@ for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, 
 function step(button) {
   const by = Number(button.dataset.step);
   const named = document.getElementById(button.dataset.for);
-  for (const input of named ? [named] : (button.closest(".stepper") ?? button.parentElement).querySelectorAll(".stepper > input")) {
+  for (const input of named
+    ? [named]
+    : (button.closest(".stepper") ?? button.parentElement).querySelectorAll(".stepper > input")) {
     const least = Number(input.closest("[data-least]")?.dataset.least ?? 0);
     const there = input.value.match(/[-−–]?\d+/g)?.reduce((sum, each) => sum + Number(each.replace(/[−–]/, "-")), 0); // a field can contain a sum such as 3+6−2
     // A number typed below the minimum is changed from its value, not from the minimum; the server refuses it.

@@ -10,5 +10,6 @@ export function start(link) {
     event.preventDefault();
     on();
   });
-  if (link.dataset.alone !== undefined && !matchMedia("(prefers-reduced-motion: reduce)").matches) setTimeout(on, STAGE);
+  if (link.dataset.alone !== undefined && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+    setTimeout(on, STAGE);
 }

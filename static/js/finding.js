@@ -17,7 +17,8 @@ export function start(form) {
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       await released();
       if (asked !== query()) return; // a newer request is pending
-      for (const id of ["found", "count"]) document.getElementById(id).replaceChildren(...fresh.getElementById(id).childNodes);
+      for (const id of ["found", "count"])
+        document.getElementById(id).replaceChildren(...fresh.getElementById(id).childNodes);
       history.replaceState(null, "", asked ? `?${asked}` : location.pathname);
     } catch {
       location.assign(`${form.action}?${asked}`);

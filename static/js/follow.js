@@ -11,7 +11,8 @@ const SELDOM = 5000; // the same for pages with data-seldom, which rarely change
 const LONGEST = 8000; // maximum milliseconds between two requests after failures
 const GIVEN_UP = 6000; // timeout of a request in milliseconds
 const LOST = 4000; // milliseconds without an answer after which the page shows that it may be outdated
-const LANGUAGE = navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
+const LANGUAGE =
+  navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
 const MARKED = ".standing, .log > li, .ranking-row";
 
 // Previews a form: the server calculates, and the parts of its answer (data-part) replace those of the page.
@@ -22,26 +23,31 @@ export function preview(form) {
   let shown = pages(); // the page with these numbers
   const typedIn = new Set(); // the slots with input since then
 
-  for (const event of ["input", "redraw"]) form.addEventListener(event, ({ type, target }) => {
-    if (shown !== pages()) { // a new page has current numbers, also for the input that was sent
-      [shown, idle] = [pages(), true];
+  for (const event of ["input", "redraw"])
+    form.addEventListener(event, ({ type, target }) => {
+      if (shown !== pages()) {
+        // a new page has current numbers, also for the input that was sent
+        [shown, idle] = [pages(), true];
+        clearTimeout(clock);
+      }
+      const slot = target.closest("[data-slot]"); // its mark data-unsent may be set only after this event
+      if ((type === "redraw" && isRefused()) || (idle && !anyTyped() && !(slot && isTyped(slot)))) return;
+      form.dataset.stale = ""; // the numbers are outdated
+      if (slot && type === "input") typedIn.add(slot);
+      asked += 1; // makes answers to earlier requests invalid
+      count();
       clearTimeout(clock);
-    }
-    const slot = target.closest("[data-slot]"); // its mark data-unsent may be set only after this event
-    if ((type === "redraw" && isRefused()) || (idle && !anyTyped() && !(slot && isTyped(slot)))) return;
-    form.dataset.stale = ""; // the numbers are outdated
-    if (slot && type === "input") typedIn.add(slot);
-    asked += 1; // makes answers to earlier requests invalid
-    count();
-    clearTimeout(clock);
-    clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // another page may be shown after the delay
-  });
+      clock = setTimeout(() => (type === "input" || (shown === pages() && !isRefused())) && ask(), PREVIEW_AFTER); // another page may be shown after the delay
+    });
 
   // Updates counts of filled-in fields, such as "3 of 7", without the server.
   function count() {
     for (const each of form.querySelectorAll("[data-sum]")) {
       const counted = [...form.elements].filter(({ name }) => name?.includes(each.dataset.sum));
-      each.textContent = each.textContent.replace(/[-−]?\d+/, counted.reduce((sum, { value }) => sum + (Number(value) || 0), 0));
+      each.textContent = each.textContent.replace(
+        /[-−]?\d+/,
+        counted.reduce((sum, { value }) => sum + (Number(value) || 0), 0),
+      );
     }
   }
 
@@ -62,7 +68,8 @@ export function preview(form) {
   // Removes the errors of changed slots, because they may not apply any more.
   function dropFaults() {
     const stay = anchored();
-    for (const slot of typedIn) for (const fault of slot.querySelectorAll(".fault[data-part]:not([data-wrong])")) fault.replaceChildren();
+    for (const slot of typedIn)
+      for (const fault of slot.querySelectorAll(".fault[data-part]:not([data-wrong])")) fault.replaceChildren();
     markFaults(form);
     stay();
   }
@@ -92,7 +99,8 @@ export function preview(form) {
     const stay = anchored();
     for (const part of fresh.querySelectorAll("[data-part]")) {
       const named = `[data-part="${CSS.escape(part.dataset.part)}"]`;
-      const old = form.querySelector(named) ?? [...document.querySelectorAll(named)].find((each) => !each.closest("form"));
+      const old =
+        form.querySelector(named) ?? [...document.querySelectorAll(named)].find((each) => !each.closest("form"));
       if (!old || old.isEqualNode(part)) continue;
       const focused = old.contains(document.activeElement) && document.activeElement.id;
       old.replaceWith(part);
@@ -140,7 +148,8 @@ function refresh() {
     asking = undefined;
     clearTimeout(nextQuestion);
     const usual = notice()?.dataset.seldom === undefined ? BETWEEN : SELDOM;
-    if (notice() && !over) nextQuestion = setTimeout(refresh, Math.min(LONGEST, usual * 2 ** Math.max(0, failures - 1)));
+    if (notice() && !over)
+      nextQuestion = setTimeout(refresh, Math.min(LONGEST, usual * 2 ** Math.max(0, failures - 1)));
   });
 }
 
@@ -179,12 +188,14 @@ function inUse() {
 function pageArrived(answered, asked, before, from) {
   const followed = answered.fresh.querySelector("[data-follows]");
   if (isSending() || isPosting() || before !== pages()) return false;
-  if (followed?.dataset.follows !== notice().dataset.follows) { // the game is over, or this device has lost the right to enter
+  if (followed?.dataset.follows !== notice().dataset.follows) {
+    // the game is over, or this device has lost the right to enter
     const leads = followed?.dataset.leads;
     return Boolean(leads ? location.assign(leads) : location.reload());
   }
   if (revision(answered.fresh) < revision()) return false;
-  if (followed.dataset.follows === "table" || revision()) return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
+  if (followed.dataset.follows === "table" || revision())
+    return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
   const marked = document.querySelectorAll(".new");
   const found = new Set();
   const said = spoken();
@@ -200,7 +211,12 @@ function pageArrived(answered, asked, before, from) {
 // differ, and the preview on the screen stays.
 function entered(answered, how) {
   const before = revision();
-  const says = (page) => [revision(page), page.title, ...[...page.querySelectorAll("[data-sticky], [data-news]")].map(withoutPreview)].join();
+  const says = (page) =>
+    [
+      revision(page),
+      page.title,
+      ...[...page.querySelectorAll("[data-sticky], [data-news]")].map(withoutPreview),
+    ].join();
   if (says(answered.fresh) !== says(document)) showPage(answered, how);
   if (revision() !== before) announce(); // another phone has changed the game
   return true;
@@ -222,7 +238,10 @@ function markNew(element, fresh) {
 function say(sentence) {
   const place = notice();
   if (!place) return;
-  const said = sentence.replace("{time}", new Date(heard).toLocaleTimeString(LANGUAGE, { hour: "numeric", minute: "2-digit" }));
+  const said = sentence.replace(
+    "{time}",
+    new Date(heard).toLocaleTimeString(LANGUAGE, { hour: "numeric", minute: "2-digit" }),
+  );
   if (place.textContent !== said) place.textContent = said;
   place.hidden = !said;
 }

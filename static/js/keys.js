@@ -12,7 +12,10 @@ export function start(box) {
   let changed; // the last changed field
   let away = false; // whether the page was scrolled away from the last focused field, which a preview must not undo
 
-  const fields = () => [...(document.getElementById(box.dataset.of)?.querySelectorAll(".stepper > input") ?? [])].filter((each) => !each.inert && each.checkVisibility());
+  const fields = () =>
+    [...(document.getElementById(box.dataset.of)?.querySelectorAll(".stepper > input") ?? [])].filter(
+      (each) => !each.inert && each.checkVisibility(),
+    );
   const empty = (all) => [...all.filter((each) => each.closest("[data-turn]")), ...all].find((each) => !each.value);
   const inUse = (all) => [document.activeElement, empty(all), last].find((each) => all.includes(each)) ?? all[0];
 

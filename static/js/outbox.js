@@ -9,9 +9,59 @@
 // only one, it returns to the slots where it was typed. If another phone has entered the same (data-clash), the user
 // compares both entries and decides.
 
-import { clear, forget, forgetForOthers, giveBack, keptForOthers, lineOf, saying, playersTyped, sent, showSlot } from "./drafts.js";
-import { breathe, bringUp, complain, hold, holdWhere, leadInto, leadToFault, markFaults, open, openings, openPanel, readAnswer, reveal, revision, settle, showPage, showSheet, toPanelOf, unsettle, waitOut } from "./page.js";
-import { changedPlay, first, gameOf, ghosts, here, isOfEarlierPage, isStill, kept, keepPlay, make, newName, queue, removePlay, slots, underway, valueOf, waitingIn } from "./stored.js";
+import {
+  clear,
+  forget,
+  forgetForOthers,
+  giveBack,
+  keptForOthers,
+  lineOf,
+  saying,
+  playersTyped,
+  sent,
+  showSlot,
+} from "./drafts.js";
+import {
+  breathe,
+  bringUp,
+  complain,
+  hold,
+  holdWhere,
+  leadInto,
+  leadToFault,
+  markFaults,
+  open,
+  openings,
+  openPanel,
+  readAnswer,
+  reveal,
+  revision,
+  settle,
+  showPage,
+  showSheet,
+  toPanelOf,
+  unsettle,
+  waitOut,
+} from "./page.js";
+import {
+  changedPlay,
+  first,
+  gameOf,
+  ghosts,
+  here,
+  isOfEarlierPage,
+  isStill,
+  kept,
+  keepPlay,
+  make,
+  newName,
+  queue,
+  removePlay,
+  slots,
+  underway,
+  valueOf,
+  waitingIn,
+} from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
 const BRIEF = 5000; // milliseconds after which a play is shown as waiting for the network
@@ -57,7 +107,8 @@ document.addEventListener("submit", (event) => {
   const elsewhere = slots().filter((each) => each.dataset.unsent !== undefined && !form.contains(each));
   if (form.dataset.alone !== undefined && elsewhere.length) return refuse(form, form.dataset.alone);
   const before = (each) => each?.dataset.queues !== undefined && each.dataset.first === undefined; // has to be sent before a form with data-first
-  if (form.dataset.first !== undefined && elsewhere.some((each) => before(each.closest("form")))) return refuse(form, form.dataset.first);
+  if (form.dataset.first !== undefined && elsewhere.some((each) => before(each.closest("form"))))
+    return refuse(form, form.dataset.first);
   const body = filled(form, button);
   if (refuseIncomplete(form, body)) return;
   if (form.dataset.gathers !== undefined && !body.has("play")) return refuse(form, saying("empty"));
@@ -79,7 +130,8 @@ function refuseIncomplete(form, body) {
     const names = [...new Set([...form.elements].map(({ name }) => name).filter((name) => name?.startsWith(begin)))];
     const values = names.map((name) => body.getAll(name).find((value) => value.trim()));
     const empty = names.filter((_, at) => values[at] === undefined);
-    if (empty.length && (names.length > 1 || before.length < 2 || new Set(before).size > 1)) return showMissing(form, empty, message);
+    if (empty.length && (names.length > 1 || before.length < 2 || new Set(before).size > 1))
+      return showMissing(form, empty, message);
     before = values;
   }
   return false;
@@ -90,8 +142,12 @@ const nameOn = (label) => (label.querySelector(".visually-hidden") ?? label).tex
 function showMissing(form, empty, message) {
   const place = form.querySelector(".fault[data-wrong]") ?? [...form.querySelectorAll(".fault")].at(-1);
   place.id ||= "incomplete";
-  const marked = empty.map((name) => form.querySelector(`[name="${name}"]`)).map((field) => field.closest("[role=group]") ?? field);
-  place.textContent = message.replace("{players}", () => LISTED.format(marked.map(({ ariaLabel, labels }) => ariaLabel ?? nameOn(labels[0]))));
+  const marked = empty
+    .map((name) => form.querySelector(`[name="${name}"]`))
+    .map((field) => field.closest("[role=group]") ?? field);
+  place.textContent = message.replace("{players}", () =>
+    LISTED.format(marked.map(({ ariaLabel, labels }) => ariaLabel ?? nameOn(labels[0]))),
+  );
   for (const each of marked) {
     each.setAttribute("aria-invalid", "true");
     each.setAttribute("aria-describedby", place.id);
@@ -122,21 +178,32 @@ export function filled(form, button, asks = false) {
   const body = new URLSearchParams(new FormData(form, button));
   const none = asks && form.dataset.unsent === undefined; // without input, the preview is of the stored plays
   if (form.dataset.gathers !== undefined && !none) {
-    for (const { dataset } of slots(form).filter((each) => each.dataset.unsent === undefined && !each.closest(".conflicts"))) {
+    for (const { dataset } of slots(form).filter(
+      (each) => each.dataset.unsent === undefined && !each.closest(".conflicts"),
+    )) {
       for (const name of new Set(body.keys())) if (name.startsWith(`${dataset.slot}-`)) body.delete(name);
       body.delete("play", dataset.slot);
     }
   }
   // A button with its own values replaces those of its slot.
   const [own, said] = button?.name === "play" ? button.value.split("?") : [];
-  for (const each of said ? body.getAll("play") : []) if (each !== button.value && each.startsWith(`${own}?`)) body.delete("play", each);
-  for (const [name, value] of new URL(location).searchParams) if (["seat", "open"].includes(name) && !body.has(name)) body.append(name, value);
+  for (const each of said ? body.getAll("play") : [])
+    if (each !== button.value && each.startsWith(`${own}?`)) body.delete("play", each);
+  for (const [name, value] of new URL(location).searchParams)
+    if (["seat", "open"].includes(name) && !body.has(name)) body.append(name, value);
   return body;
 }
 
 // Sends a form's body and returns the answered page; throws if there is no answer within `patience` milliseconds.
 async function post(action, body, patience = ANSWER_WITHIN) {
-  const answered = await readAnswer(await fetch(action, { method: "POST", body, signal: AbortSignal.timeout(patience), headers: { Prefer: "return=representation" } }));
+  const answered = await readAnswer(
+    await fetch(action, {
+      method: "POST",
+      body,
+      signal: AbortSignal.timeout(patience),
+      headers: { Prefer: "return=representation" },
+    }),
+  );
   if (UNPROCESSED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
   return answered;
 }
@@ -146,7 +213,8 @@ async function sendNow(form, button, body) {
   const from = openings();
   const wait = (change) => {
     sending += change;
-    for (const each of [form, button]) change > 0 ? each?.setAttribute("aria-busy", "true") : each?.removeAttribute("aria-busy");
+    for (const each of [form, button])
+      change > 0 ? each?.setAttribute("aria-busy", "true") : each?.removeAttribute("aria-busy");
     hold();
   };
   wait(1);
@@ -170,7 +238,9 @@ function formArrived(form, button, body, answered, said, from) {
   if (ok) for (const slot of own) sent(slot, body);
   // A refused page can show the input in a slot at another position of the log. The old draft is removed, so that it
   // exists only once.
-  const before = ok ? [] : own.filter((each) => each.dataset.key && each.dataset.unsent !== undefined).map((each) => each.cloneNode());
+  const before = ok
+    ? []
+    : own.filter((each) => each.dataset.key && each.dataset.unsent !== undefined).map((each) => each.cloneNode());
   try {
     showPage(answered, { keep: openings() !== from && openPanel() !== undefined });
     const there = slots().map(({ dataset }) => dataset.slot);
@@ -180,7 +250,8 @@ function formArrived(form, button, body, answered, said, from) {
     reportError(error);
     return leave(answered, form, button);
   }
-  if (form.dataset.again === undefined) { // a different button may now be at the same position
+  if (form.dataset.again === undefined) {
+    // a different button may now be at the same position
     waitOut();
     if (ok || form.dataset.careful !== undefined) breathe();
   }
@@ -212,12 +283,22 @@ function leave({ to }, form, button) {
 function put(form, button, body) {
   const before = queue();
   const stopped = before.find((each) => each.stopped); // the new play is sent before the stopped ones
-  const own = [form, ...slots(form)].filter(({ dataset }) => body.getAll("play").some((each) => each.split("?")[0] === dataset.slot));
+  const own = [form, ...slots(form)].filter(({ dataset }) =>
+    body.getAll("play").some((each) => each.split("?")[0] === dataset.slot),
+  );
   const name = newName(body.get("entry_key"), stopped);
   if (!stopped && before.length) body.set("after_key", valueOf(before.at(-1), "entry_key"));
   try {
     localStorage.setItem("outbox words", box().dataset.words);
-    keepPlay({ name, game: here(), action: form.action, body: String(body), slots: own.map(({ dataset }) => dataset.slot), says: nameFor(form, button, own, body), tapped: Date.now() });
+    keepPlay({
+      name,
+      game: here(),
+      action: form.action,
+      body: String(body),
+      slots: own.map(({ dataset }) => dataset.slot),
+      says: nameFor(form, button, own, body),
+      tapped: Date.now(),
+    });
   } catch {
     if (before.length) complain(form, words().full);
     return before.length > 0;
@@ -240,7 +321,10 @@ function put(form, button, body) {
 // Sets a new entry key in all forms, in the same format as the server's.
 function renewKeys() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const key = btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+  const key = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .slice(0, 22);
   for (const field of document.getElementsByName("entry_key")) field.value = key;
 }
 
@@ -250,22 +334,39 @@ const spaced = (text) => text?.replace(/\s+/g, " ").trim();
 function nameFor(form, button, own, body) {
   if (form.dataset.says) return form.dataset.says;
   const pressed = [button?.closest("[role=group]")?.ariaLabel, spaced(button?.innerText)].filter(Boolean).join(": ");
-  const asked = body.getAll("play").find((each) => each.includes("?"))?.split("?")[0]; // the play in the value of the button
+  const asked = body
+    .getAll("play")
+    .find((each) => each.includes("?"))
+    ?.split("?")[0]; // the play in the value of the button
   const figures = (slot) => form.dataset.stale === undefined && spaced(slot.querySelector("[data-says]")?.textContent);
-  return own.map((slot) => {
-    const isAsked = slot.dataset.slot === asked;
-    if (isAsked && button.dataset.says) return button.dataset.says;
-    return [slot.dataset.label, isAsked ? pressed : figures(slot) || short(slot)].filter(Boolean).join(": ");
-  }).filter(Boolean).join(" · ") || pressed;
+  return (
+    own
+      .map((slot) => {
+        const isAsked = slot.dataset.slot === asked;
+        if (isAsked && button.dataset.says) return button.dataset.says;
+        return [slot.dataset.label, isAsked ? pressed : figures(slot) || short(slot)].filter(Boolean).join(": ");
+      })
+      .filter(Boolean)
+      .join(" · ") || pressed
+  );
 }
 
 function short(slot) {
-  const shown = [...slot.querySelectorAll("input[name], select[name]")].filter((field) => field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)));
+  const shown = [...slot.querySelectorAll("input[name], select[name]")].filter(
+    (field) =>
+      field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)),
+  );
   const onLabel = (text) => spaced(text.match(/\p{L}[^]*/u)?.[0] ?? text);
-  const withoutHolder = (label) => onLabel(label.innerText.replace(label.querySelector(".holder")?.innerText ?? "", ""));
-  const said = (field) => field.selectedOptions?.[0]?.text ?? (field.checked ? field.labels[0] && withoutHolder(field.labels[0]) : field.value);
+  const withoutHolder = (label) =>
+    onLabel(label.innerText.replace(label.querySelector(".holder")?.innerText ?? "", ""));
+  const said = (field) =>
+    field.selectedOptions?.[0]?.text ??
+    (field.checked ? field.labels[0] && withoutHolder(field.labels[0]) : field.value);
   const ofGroup = (field) => field.closest(".picks")?.ariaLabel;
-  const whose = (field) => (/-@\d+$/.test(field.name) && (ofGroup(field) || field.labels[0]) ? `${ofGroup(field) ?? nameOn(field.labels[0])} ` : ""); // the name, not the key
+  const whose = (field) =>
+    /-@\d+$/.test(field.name) && (ofGroup(field) || field.labels[0])
+      ? `${ofGroup(field) ?? nameOn(field.labels[0])} `
+      : ""; // the name, not the key
   const told = shown.filter(said).map((field) => whose(field) + said(field));
   return told.length > MAX_NAMED ? "" : told.join(", ").replaceAll("-", "−");
 }
@@ -274,11 +375,13 @@ function short(slot) {
 // open panel.
 function goOn() {
   const [last, waiting] = [new Set(underway().at(-1)?.slots), new Set(underway().flatMap((play) => play.slots))];
-  const holds = (panel, names, stays) => slots(panel).some(({ dataset }) => names.has(dataset.slot) && (!stays || dataset.stays !== undefined));
+  const holds = (panel, names, stays) =>
+    slots(panel).some(({ dataset }) => names.has(dataset.slot) && (!stays || dataset.stays !== undefined));
   const from = openPanel();
   if (!from?.dataset.next || !holds(from, last)) return;
   let panel = document.getElementById(from.dataset.next);
-  while (panel && panel !== from && (panel.dataset.done !== undefined || holds(panel, waiting, true))) panel = document.getElementById(panel.dataset.next);
+  while (panel && panel !== from && (panel.dataset.done !== undefined || holds(panel, waiting, true)))
+    panel = document.getElementById(panel.dataset.next);
   if (!panel || panel === from) return;
   open(panel.id);
   bringUp(panel);
@@ -354,7 +457,8 @@ function playArrived(play, answered) {
   const gone = openings() !== (since[play.name] ?? -1);
   if (!ok && there) {
     if (ours && !play.stopped && onRefusal.some((each) => each(play, answered))) return changed();
-    if (answered.fresh.querySelector("[data-clash]")) return clashes(play, answered, ours, !gone && !document.querySelector("[data-unsent]"));
+    if (answered.fresh.querySelector("[data-clash]"))
+      return clashes(play, answered, ours, !gone && !document.querySelector("[data-unsent]"));
     const takes = answered.fresh.querySelector("form[data-queues]"); // without such a form, the game is over and no slot can show the play
     if (!takes || !ours || gone || play.stopped || queue(play.game).length > 1 || !putBack(play)) {
       keepPlay({ ...play, stopped: reasonOf(answered) });
@@ -401,7 +505,9 @@ function reasonOf({ answer, fresh }) {
   const to = way && new URL(way.href);
   to?.searchParams.delete("back"); // input is stored on this phone
   for (const each of fresh.querySelectorAll(".rules-on")) each.remove();
-  const [found, fault] = ["[role=alert], .fault, .sheet-title", ".fault"].map((which) => [...fresh.querySelectorAll(which)].map((each) => spaced(each.textContent)).find(Boolean));
+  const [found, fault] = ["[role=alert], .fault, .sheet-title", ".fault"].map((which) =>
+    [...fresh.querySelectorAll(which)].map((each) => spaced(each.textContent)).find(Boolean),
+  );
   const changed = answer.status === 409;
   const asked = fresh.querySelector("[name=sure]") && revision(fresh);
   return {
@@ -420,7 +526,14 @@ export function drop(play) {
   const plays = queue(play.game);
   const behind = plays[1 + plays.findIndex((each) => each.name === play.name)];
   removePlay(play);
-  if (behind) keepPlay({ ...changedPlay(behind, { after_key: valueOf(play, "after_key"), revision: play.stopped?.revision || valueOf(play, "revision") }), stopped: play.stopped && {} });
+  if (behind)
+    keepPlay({
+      ...changedPlay(behind, {
+        after_key: valueOf(play, "after_key"),
+        revision: play.stopped?.revision || valueOf(play, "revision"),
+      }),
+      stopped: play.stopped && {},
+    });
   changed();
   slotsOf(play).forEach(showSlot);
   soon();
@@ -442,7 +555,11 @@ function putBack(play) {
 
 // Turns a play back into a draft, to be changed and sent again.
 function change(play) {
-  if (queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot))) || !putBack(play)) return askServer(play);
+  if (
+    queue().some((each) => each.name !== play.name && each.slots.some((slot) => play.slots.includes(slot))) ||
+    !putBack(play)
+  )
+    return askServer(play);
   drop(play);
   aside = first()?.name; // the notice of the next one would cover the panel
   const panel = slotsOf(play)[0]?.closest("[data-panel]");
@@ -541,9 +658,15 @@ function collectLines() {
   const missing = waiting ? own.filter((play) => !play.slots.some(placeOf)) : [];
   if (missing.length) lay(box(), `${sentence(missing, says)}. ${says.uncounted}`).classList.add("visually-hidden");
   // Next to the keys, so that it is in sight of the finger that typed it.
-  const atHand = [...document.querySelectorAll(".act [data-waits-here]")].find((each) => each.closest(".act").checkVisibility());
+  const atHand = [...document.querySelectorAll(".act [data-waits-here]")].find((each) =>
+    each.closest(".act").checkVisibility(),
+  );
   for (const [slot, said] of keptForOthers()) {
-    lay(atHand ?? box(), `${says.left} ${said}. `, press(says.drop, { name: slot, says: said }, () => [forgetForOthers(slot), changed()]));
+    lay(
+      atHand ?? box(),
+      `${says.left} ${said}. `,
+      press(says.drop, { name: slot, says: said }, () => [forgetForOthers(slot), changed()]),
+    );
   }
   markTyped(says);
 }
@@ -566,7 +689,9 @@ const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)
 function drawCount(plays, says) {
   const count = document.querySelector(".bar-waits");
   if (!count) return;
-  const text = plays.length ? (plays[0].stopped ? says.unentered : says.count)[plays.length > 1 ? 1 : 0].replace("%", plays.length) : "";
+  const text = plays.length
+    ? (plays[0].stopped ? says.unentered : says.count)[plays.length > 1 ? 1 : 0].replace("%", plays.length)
+    : "";
   count.hidden = !text;
   count.classList.toggle("bar-stops", Boolean(plays[0]?.stopped));
   if (count.lastElementChild.textContent !== text) count.lastElementChild.textContent = text;
@@ -606,20 +731,26 @@ function drawList(list, plays, says) {
     list.append(line);
   }
   for (const line of before.values()) line.remove();
-  for (const { lastElementChild: button } of list.children) button.ariaDisabled = button.dataset.play === current ? "true" : null;
+  for (const { lastElementChild: button } of list.children)
+    button.ariaDisabled = button.dataset.play === current ? "true" : null;
 }
 
 // Shows a waiting play in its slot.
 function markWaiting(play, name, said, says, last) {
   const slot = placeOf(name);
   if (!slot) return;
-  const link = document.querySelector(`:is(.paper-cell, .phase-link, .standing)[data-opens="${slot.closest("[data-panel]")?.id}"]`);
+  const link = document.querySelector(
+    `:is(.paper-cell, .phase-link, .standing)[data-opens="${slot.closest("[data-panel]")?.id}"]`,
+  );
   for (const each of [slot, link]) if (each) each.dataset.waits = "";
   const place = lineOf(slot);
   const takes = slot.dataset.closes !== undefined; // the waiting play takes the only place of the slot
   if (takes || (slot.closest("form")?.dataset.once !== undefined && last)) shut(slot, place);
   if (!said || lines.some(([there, { dataset }]) => there === place && dataset.play === play.name)) return; // one line for all slots with this place
-  const line = lay(place, said === says.waiting ? `${says.waits} ${play.says}. ${says.uncounted}` : `${said} ${play.says}`);
+  const line = lay(
+    place,
+    said === says.waiting ? `${says.waits} ${play.says}. ${says.uncounted}` : `${said} ${play.says}`,
+  );
   line.classList.add("slot-waits", "visually-hidden");
   line.dataset.play = play.name;
 }
@@ -643,12 +774,14 @@ function shut(within, place) {
 function stop(play, plays, says) {
   const { reason, revision: at, refused, rules, clash } = play.stopped;
   const past = at && Number(at) < revision(); // the page already shows a later change
-  if (reason && !past) Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line outbox-stop", role: "alert" });
+  if (reason && !past)
+    Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line outbox-stop", role: "alert" });
   lay(box(), sentence(plays, says)).classList.add("outbox-stop");
   const choices = make("div", { className: "quiet outbox-line outbox-stop" });
   if (clash) choices.append(press(says.compare, play, compare));
   // On a page without a form for plays, such as a result, the play can only be dropped.
-  else if (document.querySelector("form[data-queues]")) choices.append(press(at && !refused ? says.anyway : says.send, play, again), press(says.change, play, change));
+  else if (document.querySelector("form[data-queues]"))
+    choices.append(press(at && !refused ? says.anyway : says.send, play, again), press(says.change, play, change));
   if (!clash) choices.append(press(says.drop, play, drop));
   choices.append(press(says.later, play, ({ name }) => putAside(name)));
   if (rules) choices.append(make("a", { className: "quiet-action", href: rules[0], textContent: rules[1] }));
@@ -690,20 +823,56 @@ function elsewhere(says) {
 holdWhere(({ form }) => sending > 0 && form.dataset.again === undefined);
 // Disables Undo and all other forms of the game while plays are being sent, because these would change the game before
 // the plays. Stopped plays disable nothing, because the user may have to reopen the game first.
-holdWhere(({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && underway().length && box());
+holdWhere(
+  ({ form }) => form.dataset.queues === undefined && gameOf(form.action) === here() && underway().length && box(),
+);
 // While a play before a stopped one is being sent, disables the forms of plays. Also disables them for a slot with a
 // play that waits behind a stopped one.
-holdWhere(({ form }) => form.dataset.queues !== undefined && queue().some((play, at) => at > 0 && (play.stopped || (first()?.stopped && [form, ...slots(form)].some(({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot))))));
+holdWhere(
+  ({ form }) =>
+    form.dataset.queues !== undefined &&
+    queue().some(
+      (play, at) =>
+        at > 0 &&
+        (play.stopped ||
+          (first()?.stopped &&
+            [form, ...slots(form)].some(
+              ({ dataset }) => dataset.unsent !== undefined && play.slots.includes(dataset.slot),
+            ))),
+    ),
+);
 // While a play waits in its form (data-stays), disables the form until something else is typed.
-holdWhere(({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot));
+holdWhere(
+  ({ form }) => form.dataset.stays !== undefined && form.dataset.unsent === undefined && waitingIn(form.dataset.slot),
+);
 // Disables a data-once form while its play is the last waiting one.
-holdWhere(({ form }) => form.dataset.once !== undefined && queue().slice(-1).flatMap((play) => new URLSearchParams(play.body).getAll("play")).map((each) => CSS.escape(each.split("?")[0]))
-  .some((slot) => form.dataset.slot === slot || form.querySelector(`:is([data-slot="${slot}"], button[value="${slot}"])`)));
+holdWhere(
+  ({ form }) =>
+    form.dataset.once !== undefined &&
+    queue()
+      .slice(-1)
+      .flatMap((play) => new URLSearchParams(play.body).getAll("play"))
+      .map((each) => CSS.escape(each.split("?")[0]))
+      .some(
+        (slot) =>
+          form.dataset.slot === slot || form.querySelector(`:is([data-slot="${slot}"], button[value="${slot}"])`),
+      ),
+);
 
 // Follows a link only if its page can be loaded, because the browser's error page would replace the page in use.
 document.addEventListener("click", async (event) => {
   const link = event.target.closest?.("a[href]");
-  if (event.defaultPrevented || !link || !box() || link.target || link.hasAttribute("download") || event.ctrlKey || event.metaKey || link.origin !== location.origin) return;
+  if (
+    event.defaultPrevented ||
+    !link ||
+    !box() ||
+    link.target ||
+    link.hasAttribute("download") ||
+    event.ctrlKey ||
+    event.metaKey ||
+    link.origin !== location.origin
+  )
+    return;
   const same = link.pathname === location.pathname;
   const sheet = link.matches(".bar-more");
   if (same && link.hash && link.search === location.search) return;
@@ -711,7 +880,8 @@ document.addEventListener("click", async (event) => {
   link.setAttribute("aria-busy", "true");
   const to = new URL(link.href);
   // Lets other pages of the game lead back to the open panel.
-  if (!same && gameOf(to) === here() && location.pathname === here() && location.search) to.searchParams.set("next", location.pathname + location.search);
+  if (!same && gameOf(to) === here() && location.pathname === here() && location.search)
+    to.searchParams.set("next", location.pathname + location.search);
   const [from, signal] = [openings(), AbortSignal.timeout(ANSWER_WITHIN)];
   try {
     const answer = await fetch(to, { method: same || sheet ? "GET" : "HEAD", signal });
@@ -726,7 +896,8 @@ document.addEventListener("click", async (event) => {
       } else location.href = to; // the page on the screen is newer
     }
   } catch {
-    if (navigator.serviceWorker?.controller) location.href = to; // the service worker may have a copy of the page
+    if (navigator.serviceWorker?.controller)
+      location.href = to; // the service worker may have a copy of the page
     else complain(link.closest("dialog") ?? openPanel() ?? box(), words().gone);
   } finally {
     link.removeAttribute("aria-busy");

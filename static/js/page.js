@@ -40,11 +40,15 @@ for (const event of ["input", "redraw", "shown", "opened", "previewed"]) documen
 let pressed; // promise of the end of the press
 let lift; // ends it
 
-document.addEventListener("pointerdown", () => {
-  const over = new Promise((done) => (lift = done)).then(() => pressed === over && (pressed = undefined));
-  setTimeout(lift, PRESSED);
-  pressed = over;
-}, true);
+document.addEventListener(
+  "pointerdown",
+  () => {
+    const over = new Promise((done) => (lift = done)).then(() => pressed === over && (pressed = undefined));
+    setTimeout(lift, PRESSED);
+    pressed = over;
+  },
+  true,
+);
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(lift, CLICKED), true);
 
 // Waits until no finger is on the screen.
@@ -68,11 +72,16 @@ export async function readAnswer(answer) {
 function dress(fresh) {
   const links = (page) => [...page.head.querySelectorAll(":scope > link[rel=stylesheet]")];
   const there = links(document).map((link) => link.href);
-  const come = links(fresh).filter((link) => !there.includes(link.href)).map((link) => new Promise((done) => {
-    const added = document.importNode(link);
-    added.onload = added.onerror = done;
-    document.head.append(added);
-  }));
+  const come = links(fresh)
+    .filter((link) => !there.includes(link.href))
+    .map(
+      (link) =>
+        new Promise((done) => {
+          const added = document.importNode(link);
+          added.onload = added.onerror = done;
+          document.head.append(added);
+        }),
+    );
   return come.length && Promise.race([Promise.all(come), new Promise((done) => setTimeout(done, DRESSING))]);
 }
 
@@ -115,7 +124,11 @@ export function showPage({ answer, to, fresh }, { keep = false, isNew } = {}) {
 function fieldInUse() {
   const field = document.activeElement;
   if (!field?.closest("[data-slot]") || !field.name || !field.matches("input, textarea")) return undefined;
-  return { name: field.name, place: [...document.getElementsByName(field.name)].indexOf(field), cursor: [field.selectionStart, field.selectionEnd] };
+  return {
+    name: field.name,
+    place: [...document.getElementsByName(field.name)].indexOf(field),
+    cursor: [field.selectionStart, field.selectionEnd],
+  };
 }
 
 // Focuses that field on the new page, so that its next digit continues the number of the same player.
@@ -132,9 +145,15 @@ export function leadToFault(stay = false) {
   wrong?.focus({ preventScroll: true });
   if (stay) return;
   if (wrong?.matches(".stepper > input")) wrong.select(); // so that typing replaces it
-  const said = wrong ?? [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert], .moves")].find((each) => each.checkVisibility());
+  const said =
+    wrong ??
+    [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert], .moves")].find((each) =>
+      each.checkVisibility(),
+    );
   if (said) reveal(said);
-  const reason = document.getElementById(wrong?.getAttribute("aria-describedby")) ?? wrong?.form?.querySelector(`[data-wrong~="${CSS.escape(wrong.name)}"]`);
+  const reason =
+    document.getElementById(wrong?.getAttribute("aria-describedby")) ??
+    wrong?.form?.querySelector(`[data-wrong~="${CSS.escape(wrong.name)}"]`);
   if (reason) reveal(reason);
   const details = reason?.nextElementSibling;
   if (details?.matches(".problems")) reveal(details.firstElementChild);
@@ -143,7 +162,8 @@ export function leadToFault(stay = false) {
 
 // Scrolls to a box below an error that lets other players give up what this play claims.
 function revealWays() {
-  for (const way of document.querySelectorAll(".fault:not(:empty) + [data-part^=room]:not(:empty)")) if (way.checkVisibility()) reveal(way);
+  for (const way of document.querySelectorAll(".fault:not(:empty) + [data-part^=room]:not(:empty)"))
+    if (way.checkVisibility()) reveal(way);
 }
 
 // Opens the tab of a panel with an error, and scrolls to the error.
@@ -167,10 +187,14 @@ function morph(old, fresh, isNew = () => {}) {
     ignoreActiveValue: Boolean(document.activeElement?.closest("[data-slot], #new")), // drafts.js writes the values of slots, seats.js that of #new
     callbacks: {
       // Keeps open details, the mark of started modules, and the visibility of the notice of follow.js.
-      beforeAttributeUpdated: (attribute, element, change) => !(change === "remove" && ["open", "data-started"].includes(attribute)) && !(attribute === "hidden" && element.dataset.module === "follow"),
-      afterNodeAdded: (node) => (node.nodeType === Node.ELEMENT_NODE ? isNew(node, true) : node.data?.trim() && isNew(node.parentElement, false)),
+      beforeAttributeUpdated: (attribute, element, change) =>
+        !(change === "remove" && ["open", "data-started"].includes(attribute)) &&
+        !(attribute === "hidden" && element.dataset.module === "follow"),
+      afterNodeAdded: (node) =>
+        node.nodeType === Node.ELEMENT_NODE ? isNew(node, true) : node.data?.trim() && isNew(node.parentElement, false),
       beforeNodeMorphed: (node, other) => {
-        if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== other.data.trim()) isNew(node.parentElement, false);
+        if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== other.data.trim())
+          isNew(node.parentElement, false);
         // Idiomorph leaves the focused field's stored value as it was, too.
         if (node === document.activeElement && node.matches("input")) node.defaultValue = other.defaultValue;
         return !(node.nodeType === Node.ELEMENT_NODE && node.dataset.module === "follow"); // follow.js writes its text
@@ -224,9 +248,12 @@ function drawPanels() {
   const panel = openPanel();
   if (!panel) return;
   // Whether this is the open panel, a tab in front in it, or an element around it.
-  const isOpen = (id) => document.getElementById(id)?.contains(panel) || (panelOf(id) && document.getElementById(id).matches(":not([hidden], [data-behind])"));
+  const isOpen = (id) =>
+    document.getElementById(id)?.contains(panel) ||
+    (panelOf(id) && document.getElementById(id).matches(":not([hidden], [data-behind])"));
   for (const each of document.querySelectorAll("[data-panel]")) each.hidden = each !== panel;
-  if (openId !== panel.id) for (const each of panel.querySelectorAll("[data-tab]")) each.toggleAttribute("data-behind", each.id !== openId);
+  if (openId !== panel.id)
+    for (const each of panel.querySelectorAll("[data-tab]")) each.toggleAttribute("data-behind", each.id !== openId);
   for (const each of document.querySelectorAll("[data-of-panel]")) each.hidden = !isOpen(each.dataset.ofPanel);
   for (const each of document.querySelectorAll("a[data-opens]")) {
     if (isOpen(each.dataset.opens)) each.setAttribute("aria-current", "true");
@@ -284,7 +311,10 @@ const held = new Set();
 const clocks = {};
 const reasons = [
   (button) => clocks.twice && button.form.dataset.again !== undefined,
-  (button) => clocks.breath && button.form.dataset.again === undefined && (button.form.dataset.careful !== undefined || button.closest(".act")),
+  (button) =>
+    clocks.breath &&
+    button.form.dataset.again === undefined &&
+    (button.form.dataset.careful !== undefined || button.closest(".act")),
 ];
 export const holdWhere = (reason) => reasons.push(reason);
 
@@ -320,11 +350,15 @@ function release(name) {
 
 document.addEventListener("settled", hold);
 document.addEventListener("input", () => clocks.breath && release("breath"));
-document.addEventListener("click", (event) => {
-  const link = event.target.closest?.(".act a");
-  if (link && clocks.breath) [event.preventDefault(), event.stopImmediatePropagation()];
-  else if (link?.dataset.opens) breathe();
-}, true);
+document.addEventListener(
+  "click",
+  (event) => {
+    const link = event.target.closest?.(".act a");
+    if (link && clocks.breath) [event.preventDefault(), event.stopImmediatePropagation()];
+    else if (link?.dataset.opens) breathe();
+  },
+  true,
+);
 
 // Errors
 
@@ -351,8 +385,13 @@ addEventListener("online", () => {
 // change, because its answer would confirm other values.
 document.addEventListener("input", ({ target }) => {
   const over = [];
-  for (const fault of target.form?.querySelectorAll("[data-wrong]") ?? []) if (!without(fault, "wrong", target.name).length && fault.hasChildNodes()) over.push(fault);
-  for (let described = target.closest("[aria-describedby]"); described; described = described.parentElement.closest("[aria-describedby]")) {
+  for (const fault of target.form?.querySelectorAll("[data-wrong]") ?? [])
+    if (!without(fault, "wrong", target.name).length && fault.hasChildNodes()) over.push(fault);
+  for (
+    let described = target.closest("[aria-describedby]");
+    described;
+    described = described.parentElement.closest("[aria-describedby]")
+  ) {
     over.push(...reasonsOf(described).filter((said) => said.dataset.wrong === undefined));
   }
   const slot = target.closest("[data-slot]")?.dataset.slot;
@@ -361,7 +400,8 @@ document.addEventListener("input", ({ target }) => {
     const left = without(notice, "about", slot);
     if (!left.length || (notice.dataset.asks !== undefined && left.length < about.length)) over.push(notice);
   }
-  for (const each of target.form?.elements ?? [target]) if (each.name === target.name) each.removeAttribute("aria-invalid");
+  for (const each of target.form?.elements ?? [target])
+    if (each.name === target.name) each.removeAttribute("aria-invalid");
   if (!over.length) return; // no layout change, so no need to measure
   const stay = anchored();
   for (const each of over) each.matches(".fault") ? each.replaceChildren() : each.remove();
@@ -390,7 +430,8 @@ export function markFaults(form) {
     const fault = field.name && faults.find((each) => names(each, "wrong").includes(field.name));
     if (fault?.id) field.setAttribute("aria-describedby", fault.id);
     if (fault) field.setAttribute("aria-invalid", "true");
-    else if (reasonsOf(field.closest("[aria-describedby]")).every((said) => said.dataset.wrong !== undefined)) field.removeAttribute("aria-invalid");
+    else if (reasonsOf(field.closest("[aria-describedby]")).every((said) => said.dataset.wrong !== undefined))
+      field.removeAttribute("aria-invalid");
   }
 }
 
@@ -407,7 +448,11 @@ export function reveal(element) {
   for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const { top, bottom } = element.getBoundingClientRect();
   const above = covered(element) + ROOM;
-  const below = Math.min(innerHeight, ...sticking(".act, .keypad-foot", element).map((each) => Math.min(each.top, innerHeight - each.height))) - ROOM; // a bar still below the screen sticks to its foot afterwards
+  const below =
+    Math.min(
+      innerHeight,
+      ...sticking(".act, .keypad-foot", element).map((each) => Math.min(each.top, innerHeight - each.height)),
+    ) - ROOM; // a bar still below the screen sticks to its foot afterwards
   scrollerOf(element).scrollTop += Math.min(Math.max(0, bottom - below), top - above);
 }
 
@@ -418,16 +463,25 @@ export function bringUp(panel) {
   const { top, bottom } = panel.getBoundingClientRect();
   const bars = [...document.querySelectorAll(".act")].filter((each) => each.checkVisibility() && !panel.contains(each));
   const below = Math.min(innerHeight, ...bars.map((each) => each.getBoundingClientRect().top));
-  if (bottom > below + 1) scroller.scrollTop = Math.floor(top - parseFloat(getComputedStyle(panel).scrollMarginTop) - covered(panel));
+  if (bottom > below + 1)
+    scroller.scrollTop = Math.floor(top - parseFloat(getComputedStyle(panel).scrollMarginTop) - covered(panel));
 }
 
 // The lower edge of sticky elements, or of the bar, above an element.
-const covered = (element) => Math.max(0, scrollerOf(element).getBoundingClientRect().top, ...sticking("[data-sticky]", element).map((each) => each.bottom));
+const covered = (element) =>
+  Math.max(
+    0,
+    scrollerOf(element).getBoundingClientRect().top,
+    ...sticking("[data-sticky]", element).map((each) => each.bottom),
+  );
 
 // The rectangles of sticky elements that overlap an element horizontally.
 function sticking(which, element) {
   const { left, right } = element.getBoundingClientRect();
-  return [...document.querySelectorAll(which)].filter((each) => !each.contains(element) && getComputedStyle(each).position === "sticky").map((each) => each.getBoundingClientRect()).filter((box) => box.left < right && box.right > left);
+  return [...document.querySelectorAll(which)]
+    .filter((each) => !each.contains(element) && getComputedStyle(each).position === "sticky")
+    .map((each) => each.getBoundingClientRect())
+    .filter((box) => box.left < right && box.right > left);
 }
 
 // Keeps the focused field, or else the middle of the screen or the open panel, at its position while content above it
@@ -440,8 +494,14 @@ export function anchored() {
   const inUse = activeElement?.matches("input, textarea, select") && bottom > 0 && top < innerHeight;
   const met = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
   const middle = met?.closest("[data-waits-here]")?.parentElement ?? met; // lines about waiting plays may be removed
-  const inPanel = [...document.querySelectorAll("[data-panel]:not([hidden]) > *")].filter((each) => each.checkVisibility());
-  const anchor = inUse ? activeElement : inPanel.length === 0 || inPanel.some((each) => each.contains(middle)) ? middle : inPanel[0];
+  const inPanel = [...document.querySelectorAll("[data-panel]:not([hidden]) > *")].filter((each) =>
+    each.checkVisibility(),
+  );
+  const anchor = inUse
+    ? activeElement
+    : inPanel.length === 0 || inPanel.some((each) => each.contains(middle))
+      ? middle
+      : inPanel[0];
   const before = anchor?.getBoundingClientRect().top;
   const act = () => [...document.querySelectorAll(".act")].find((each) => each.checkVisibility());
   const foot = act()?.getBoundingClientRect().bottom;
@@ -449,12 +509,14 @@ export function anchored() {
     if (!anchor?.isConnected) return;
     const scroller = scrollerOf(anchor);
     scroller.scrollTop += anchor.getBoundingClientRect().top - before;
-    if (act() && getComputedStyle(act()).position === "sticky") scroller.scrollTop -= Math.max(0, foot - act().getBoundingClientRect().bottom);
+    if (act() && getComputedStyle(act()).position === "sticky")
+      scroller.scrollTop -= Math.max(0, foot - act().getBoundingClientRect().bottom);
   };
 }
 
 function scrollerOf(element) {
-  const scrolls = (each) => each.scrollHeight > each.clientHeight && /auto|scroll/.test(getComputedStyle(each).overflowY);
+  const scrolls = (each) =>
+    each.scrollHeight > each.clientHeight && /auto|scroll/.test(getComputedStyle(each).overflowY);
   let each = element.parentElement;
   while (each && !scrolls(each)) each = each.parentElement;
   return each ?? document.scrollingElement;

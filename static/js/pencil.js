@@ -26,14 +26,18 @@ document.addEventListener("outbox", () => {
   drawn = waiting.length > 0;
   const plays = waiting.map(({ body, says }) => Object.assign(new URLSearchParams(body), { says }));
   for (const row of document.querySelectorAll(".pencil-row")) row.remove();
-  for (const place of document.querySelectorAll("[data-pencil]")) place.localName === "template" ? drawRows(place, plays) : drawMark(place, plays);
+  for (const place of document.querySelectorAll("[data-pencil]"))
+    place.localName === "template" ? drawRows(place, plays) : drawMark(place, plays);
 });
 
 const slotsIn = (play) => play.getAll("play").map((each) => each.split("?")[0]);
 
 // The sum of the numbers in a field, such as "3+4", or undefined.
 function sumOf(text) {
-  const numbers = text.replaceAll("−", "-").replaceAll(",", ".").match(/[-+]?\d+(\.\d+)?/g);
+  const numbers = text
+    .replaceAll("−", "-")
+    .replaceAll(",", ".")
+    .match(/[-+]?\d+(\.\d+)?/g);
   return numbers?.reduce((sum, each) => sum + Number(each), 0);
 }
 
@@ -41,8 +45,11 @@ function sumOf(text) {
 function valuesOf(play, player) {
   return slotsIn(play).flatMap((slot) => {
     const whose = /\.(@\d+)/.exec(slot)?.[1];
-    const isOwn = (path) => (whose === undefined ? path.endsWith(`-${player}`) : whose === player && path !== "-number-before");
-    return [...play].filter(([name, value]) => name.startsWith(`${slot}-`) && value && isOwn(name.slice(slot.length))).map(([, value]) => value);
+    const isOwn = (path) =>
+      whose === undefined ? path.endsWith(`-${player}`) : whose === player && path !== "-number-before";
+    return [...play]
+      .filter(([name, value]) => name.startsWith(`${slot}-`) && value && isOwn(name.slice(slot.length)))
+      .map(([, value]) => value);
   });
 }
 
@@ -54,24 +61,37 @@ function drawMark(mark, plays) {
 
 function textOf(mark, plays) {
   const { pencil, from, has, number: slot, says, score = from, player } = mark.dataset;
-  if (has) return plays.some((play) => inList(has).some((each) => play.getAll(each.split("=")[0]).includes(each.split("=")[1]))) ? pencil : undefined;
+  if (has)
+    return plays.some((play) =>
+      inList(has).some((each) => play.getAll(each.split("=")[0]).includes(each.split("=")[1])),
+    )
+      ? pencil
+      : undefined;
   if (says) return plays.findLast((play) => slotsIn(play).some((each) => inList(says).includes(each)))?.says;
-  if (slot && plays.some((play) => slotsIn(play).some((each) => each !== slot && besides(mark).includes(each)))) return undefined; // the server calculates these
+  if (slot && plays.some((play) => slotsIn(play).some((each) => each !== slot && besides(mark).includes(each))))
+    return undefined; // the server calculates these
   let number;
   for (const play of plays) {
-    const [to] = [play.getAll(`${slot}-to`), play.getAll(`${slot}-markers`)].filter((values) => values.some(Boolean)).map((values) => values.map(sumOf));
+    const [to] = [play.getAll(`${slot}-to`), play.getAll(`${slot}-markers`)]
+      .filter((values) => values.some(Boolean))
+      .map((values) => values.map(sumOf));
     if (to && !to.includes(undefined)) number = to.reduce((sum, each) => sum + each, 0);
     const changes = (player ? valuesOf(play, player) : play.getAll(`${slot}-change`)).map(sumOf);
     for (const change of changes) if (change !== undefined) number = (number ?? Number(from)) + change;
   }
   if (number === undefined) return undefined;
   const change = number - from;
-  return pencil.replace("{change}", `${change < 0 ? "−" : "+"} ${figures.format(Math.abs(change))}`).replace("{number}", inFigures(Number(score) + change));
+  return pencil
+    .replace("{change}", `${change < 0 ? "−" : "+"} ${figures.format(Math.abs(change))}`)
+    .replace("{number}", inFigures(Number(score) + change));
 }
 
 // The slots of the panel to which a mark belongs.
 function besides(mark) {
-  const id = mark.closest("[data-opens]")?.dataset.opens ?? mark.closest("[data-of]")?.dataset.of ?? mark.closest("[data-panel]")?.id;
+  const id =
+    mark.closest("[data-opens]")?.dataset.opens ??
+    mark.closest("[data-of]")?.dataset.of ??
+    mark.closest("[data-panel]")?.id;
   return slots(document.getElementById(id) ?? undefined).map(({ dataset }) => dataset.slot);
 }
 
@@ -81,10 +101,19 @@ function drawRows(template, plays) {
   for (const play of plays) {
     if (!slotsIn(play).some((slot) => slot.split(".")[0] === template.dataset.pencil)) continue;
     const row = template.content.firstElementChild.cloneNode(true);
-    const filled = [...row.querySelectorAll("[data-player]")].filter((cell) => (cell.textContent = valuesOf(play, cell.dataset.player).map((text) => inFigures(sumOf(text))).join(" ")));
-    const there = rows.find((other) => filled.every(({ dataset: { player } }) => !other.querySelector(`[data-player="${player}"]`).textContent));
+    const filled = [...row.querySelectorAll("[data-player]")].filter(
+      (cell) =>
+        (cell.textContent = valuesOf(play, cell.dataset.player)
+          .map((text) => inFigures(sumOf(text)))
+          .join(" ")),
+    );
+    const there = rows.find((other) =>
+      filled.every(({ dataset: { player } }) => !other.querySelector(`[data-player="${player}"]`).textContent),
+    );
     if (!filled.length) continue;
-    if (there) for (const cell of filled) there.querySelector(`[data-player="${cell.dataset.player}"]`).textContent = cell.textContent;
+    if (there)
+      for (const cell of filled)
+        there.querySelector(`[data-player="${cell.dataset.player}"]`).textContent = cell.textContent;
     else rows.push(row);
   }
   rows.forEach((row, at) => {

@@ -39,7 +39,8 @@ export function start(form) {
     if (act === "add" || (entered && (typed || value === "enter"))) (act === "add" || typed) && add(typed, true);
     else if (act === "seat") toggle(what);
     else if (act === "remove") free(taken[number]);
-    else if (act === "up" || act === "down") move(taken[number], act === "up" ? taken[number - 1] : taken[number + 1], act);
+    else if (act === "up" || act === "down")
+      move(taken[number], act === "up" ? taken[number - 1] : taken[number + 1], act);
     else if (act === "first") [list.prepend(...taken.slice(number)), changed()];
     else {
       if (["begin", "save"].includes(id) && typed && !add(typed, true)) event.preventDefault();
@@ -79,7 +80,11 @@ export function start(form) {
     const full = taken.length >= most && document.getElementById("no-room").textContent;
     const { length } = [...name];
     const tooLong = length > form.dataset.longest && form.dataset.tooLong.replace("{length}", length);
-    const refusal = full || tooLong || (!name && form.dataset.nameless) || (twice && form.dataset.alike.replace("{player}", () => name));
+    const refusal =
+      full ||
+      tooLong ||
+      (!name && form.dataset.nameless) ||
+      (twice && form.dataset.alike.replace("{player}", () => name));
     if (refusal) return refuse(refusal);
     const seat = copy(0, { player: name, seat: taken.length, number: taken.length + 1 });
     nameIn(seat).value = name;
@@ -172,7 +177,11 @@ export function start(form) {
     const names = taken.map((seat) => nameIn(seat).value);
     const seated = (name) => names.some((each) => alike(each, name));
     taken.forEach((seat, at) => {
-      for (const [act, where] of [["up", 0], ["down", taken.length - 1]]) seat.querySelector(`[value^=${act}]`).disabled = at === where;
+      for (const [act, where] of [
+        ["up", 0],
+        ["down", taken.length - 1],
+      ])
+        seat.querySelector(`[value^=${act}]`).disabled = at === where;
       show(seat);
     });
     for (const each of list.querySelectorAll(".seat-free")) each.remove();
@@ -182,10 +191,14 @@ export function start(form) {
       chip.ariaPressed = String(Boolean(seat));
       chip.className = `chip ${/family-\S+/.exec(seat?.className) ?? ""}`;
     }
-    for (const each of form.querySelectorAll(".suggestion")) each.hidden = seated(each.querySelector("[name$=-was]").value);
+    for (const each of form.querySelectorAll(".suggestion"))
+      each.hidden = seated(each.querySelector("[name$=-was]").value);
     document.getElementById("adding").hidden = false;
     document.getElementById("no-room").hidden = true;
-    for (const [id, hides] of [["order", taken.length < 2], ["missing", taken.length >= fewest && taken.length <= most]]) {
+    for (const [id, hides] of [
+      ["order", taken.length < 2],
+      ["missing", taken.length >= fewest && taken.length <= most],
+    ]) {
       const each = document.getElementById(id);
       if (each) each.hidden = hides;
       for (const radio of each?.querySelectorAll("input") ?? []) radio.disabled = hides;
@@ -205,7 +218,9 @@ export function start(form) {
     const own = seat.querySelector(".seat-form");
     if (!own.popover) own.popover = "auto"; // not in the page, because browsers do not focus a refused name in a popover
     seat.querySelector(".seat-open b").textContent = nameIn(seat).value;
-    seat.querySelector(".seat-open small").textContent = chosen.map((each) => each.closest(".swatch").querySelector(".swatch-label").textContent).join(" ");
+    seat.querySelector(".seat-open small").textContent = chosen
+      .map((each) => each.closest(".swatch").querySelector(".swatch-label").textContent)
+      .join(" ");
     const dot = chosen.map((each) => each.closest(".swatch").querySelector(".swatch-dot")).find(Boolean);
     seat.querySelector(".sign").textContent = dot?.textContent ?? "";
     seat.className = `seat ${dot ? /family-\S+/.exec(dot.closest(".swatch").className) : ""}`;
@@ -242,14 +257,22 @@ export function start(form) {
   // Shows the question whether a changed name is another player, if a player's name was changed.
   function renaming() {
     const choice = document.getElementById("new-names");
-    if (choice) choice.hidden = !seats().some((seat) => seat.querySelector("[name^=had-]").value && seat.querySelector("[name^=had-]").value !== nameIn(seat).value.trim());
+    if (choice)
+      choice.hidden = !seats().some(
+        (seat) =>
+          seat.querySelector("[name^=had-]").value &&
+          seat.querySelector("[name^=had-]").value !== nameIn(seat).value.trim(),
+      );
   }
 
   function choose({ name, value }) {
     const mine = words.get(name);
     const option = name.replace(/\d+$/, "");
-    const other = [...form.querySelectorAll(`.swatch [name^="${option}"]:checked`)].find((each) => each.name !== name && each.value === value);
-    if (other && mine && form.elements[`${name}-was`]) form.querySelector(`.swatch [name="${other.name}"][value="${mine}"]`).checked = true;
+    const other = [...form.querySelectorAll(`.swatch [name^="${option}"]:checked`)].find(
+      (each) => each.name !== name && each.value === value,
+    );
+    if (other && mine && form.elements[`${name}-was`])
+      form.querySelector(`.swatch [name="${other.name}"][value="${mine}"]`).checked = true;
     draw();
   }
 }
@@ -258,5 +281,8 @@ const alike = (one, other) => one.trim().toLowerCase() === other.trim().toLowerC
 
 function filled(form) {
   const seen = (name) => name.startsWith("known-") && form.elements[`${name}-was`].value;
-  return [...new FormData(form)].filter(([name, value]) => (form.elements[name].type !== "hidden" || ["order", "after"].includes(name)) && value !== seen(name));
+  return [...new FormData(form)].filter(
+    ([name, value]) =>
+      (form.elements[name].type !== "hidden" || ["order", "after"].includes(name)) && value !== seen(name),
+  );
 }

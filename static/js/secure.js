@@ -5,7 +5,15 @@ const idle = self.requestIdleCallback ?? setTimeout;
 const loaded = new Promise((done) => (document.readyState === "complete" ? done() : addEventListener("load", done)));
 const modules = loaded.then(() => Promise.all([import("./secure/wake-lock.js"), import("./secure/page-cache.js")]));
 
-loaded.then(() => document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "/manifest.webmanifest", crossOrigin: "use-credentials" })));
+loaded.then(() =>
+  document.head.append(
+    Object.assign(document.createElement("link"), {
+      rel: "manifest",
+      href: "/manifest.webmanifest",
+      crossOrigin: "use-credentials",
+    }),
+  ),
+);
 
 // Called for each page on the screen, also after an update by page.js.
 export async function seen() {

@@ -49,14 +49,21 @@ export function start(form) {
     });
   }
 
-  const bonusOf = ({ rows: keys, start: from, points }, own) => (sumOf(keys.map((key) => own[key]?.result ?? 0)) >= from ? points : 0);
+  const bonusOf = ({ rows: keys, start: from, points }, own) =>
+    sumOf(keys.map((key) => own[key]?.result ?? 0)) >= from ? points : 0;
 
   function count() {
     if (!form.isConnected || !form.dataset.counting) return;
-    if (read !== form.dataset.counting) ({ names, rows, bonuses, sides, words, lowestWins } = JSON.parse((read = form.dataset.counting)));
+    if (read !== form.dataset.counting)
+      ({ names, rows, bonuses, sides, words, lowestWins } = JSON.parse((read = form.dataset.counting)));
     const found = Object.fromEntries(rows.map((row) => [row.key, pointsIn(row)]));
     const own = sides.map((side, at) => Object.fromEntries(rows.map(({ key }) => [key, found[key][at]])));
-    const totals = sides.map((side, at) => sumOf([...rows.filter(({ counts }) => counts).map(({ key }) => own[at][key]?.result ?? 0), ...bonuses.map((bonus) => bonusOf(bonus, own[at]))]));
+    const totals = sides.map((side, at) =>
+      sumOf([
+        ...rows.filter(({ counts }) => counts).map(({ key }) => own[at][key]?.result ?? 0),
+        ...bonuses.map((bonus) => bonusOf(bonus, own[at])),
+      ]),
+    );
     const best = (lowestWins ? Math.min : Math.max)(...totals);
     for (const [at, side] of sides.entries()) {
       const total = form.querySelector(`[data-total="${side.key}"]`);
@@ -65,7 +72,9 @@ export function start(form) {
     }
     for (const [index, line] of [...form.querySelectorAll("tfoot tr")].entries()) {
       for (const cell of line.querySelectorAll("[data-bonus]")) {
-        cell.textContent = figure(bonusOf(bonuses[index], own[sides.findIndex(({ key }) => key === cell.dataset.bonus)]));
+        cell.textContent = figure(
+          bonusOf(bonuses[index], own[sides.findIndex(({ key }) => key === cell.dataset.bonus)]),
+        );
       }
     }
     const at = inUse(form);
@@ -105,15 +114,28 @@ export function start(form) {
     const field = row.fields[fieldsIn(cell).indexOf(at)];
     const made = found[row.key][index];
     const family = /family-\S+/.exec(cell.closest("[class*=family-]").className)[0];
-    for (const line of form.querySelectorAll("tr[data-row]")) line.toggleAttribute("data-now", line.dataset.row === row.key);
-    for (const each of form.querySelectorAll(".field-keys, [data-made-of], tr[data-now]")) each.className = `${each.className.replace(/ ?family-\S+/, "")} ${family}`;
+    for (const line of form.querySelectorAll("tr[data-row]"))
+      line.toggleAttribute("data-now", line.dataset.row === row.key);
+    for (const each of form.querySelectorAll(".field-keys, [data-made-of], tr[data-now]"))
+      each.className = `${each.className.replace(/ ?family-\S+/, "")} ${family}`;
     const inSight = fieldsIn(cell).length > 1 && form.dataset.digits === undefined;
-    const about = inSight || field.label === row.label ? filled(words.about, { row: row.label }) : filled(words.field, { row: row.label, field: field.label });
-    const typed = at.type === "checkbox" ? [] : (at.value.replaceAll("−", "-").match(/[-+]?\s*[\d.,]+/g) ?? []).map((each) => valueIn(each));
+    const about =
+      inSight || field.label === row.label
+        ? filled(words.about, { row: row.label })
+        : filled(words.field, { row: row.label, field: field.label });
+    const typed =
+      at.type === "checkbox"
+        ? []
+        : (at.value.replaceAll("−", "-").match(/[-+]?\s*[\d.,]+/g) ?? []).map((each) => valueIn(each));
     const parts = made?.parts.length > 1 ? made.parts : typed.length > 1 && fieldsIn(cell).length === 1 ? typed : [];
-    const single = made && !parts.length && fieldsIn(cell).length === 1 && made.result !== typed[0] ? figure(typed[0] ?? 0) : "";
+    const single =
+      made && !parts.length && fieldsIn(cell).length === 1 && made.result !== typed[0] ? figure(typed[0] ?? 0) : "";
     const sum = parts.length ? `${summands(parts)} = ` : single ? `${single} → ` : "";
-    const whose = [["i", sides[index].sign], ["b", sides[index].name], ["", about]];
+    const whose = [
+      ["i", sides[index].sign],
+      ["b", sides[index].name],
+      ["", about],
+    ];
     const left = make("span", {});
     const right = make("span", {});
     write(left, ...whose);
@@ -135,7 +157,10 @@ export function start(form) {
     if (!cell) return;
     const row = rows.find(({ key }) => key === cell.dataset.cell);
     const { label } = cell.contains(at) ? row.fields[fieldsIn(cell).indexOf(following)] : row;
-    onward.textContent = filled(words.next, { player: sides.find(({ key }) => key === cell.dataset.side).name, row: label });
+    onward.textContent = filled(words.next, {
+      player: sides.find(({ key }) => key === cell.dataset.side).name,
+      row: label,
+    });
   }
 
   form.addEventListener("click", ({ target }) => {

@@ -43,7 +43,8 @@ function sendRest(play, { answer, fresh }) {
   body.set("revision", now);
   body.set("after_key", "");
   const names = play.says.split(" · ");
-  const says = names.length === play.slots.length ? names.filter((_, at) => !isFilled(play.slots[at])).join(" · ") : play.says;
+  const says =
+    names.length === play.slots.length ? names.filter((_, at) => !isFilled(play.slots[at])).join(" · ") : play.says;
   const left = play.slots.filter((slot) => !isFilled(slot));
   if (left.length) keepPlay({ ...play, says, slots: left, body: String(body) });
   else drop(play);

@@ -28,7 +28,10 @@ let read;
 export function kept() {
   if (!read) queueMicrotask(() => (read = undefined));
   try {
-    read ??= Object.keys(localStorage).filter((name) => /^outbox:\d+:/.test(name)).sort().flatMap(readable);
+    read ??= Object.keys(localStorage)
+      .filter((name) => /^outbox:\d+:/.test(name))
+      .sort()
+      .flatMap(readable);
   } catch {
     read = []; // this browser has no storage
   }
@@ -89,6 +92,7 @@ export const isOfEarlierPage = (play) => valueOf(play, "seated") !== "";
 // A play with changed field values; undefined removes a field.
 export function changedPlay(play, values) {
   const body = new URLSearchParams(play.body);
-  for (const [field, value] of Object.entries(values)) value === undefined ? body.delete(field) : body.set(field, value);
+  for (const [field, value] of Object.entries(values))
+    value === undefined ? body.delete(field) : body.set(field, value);
   return { ...play, body: String(body) };
 }

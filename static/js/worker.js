@@ -21,7 +21,8 @@ async function begin() {
 }
 
 async function page(event) {
-  const kept = (await caches.match(new URL(event.request.url).pathname)) ?? (await caches.match("/offline", { ignoreVary: true }));
+  const kept =
+    (await caches.match(new URL(event.request.url).pathname)) ?? (await caches.match("/offline", { ignoreVary: true }));
   try {
     const answer = await inTime(asked(event), kept);
     if (answer.status === SHUT_OUT) await forget();

@@ -22,15 +22,17 @@ export function start(box) {
   }
 
   function draw() {
-    chips.replaceChildren(...cards().map((number, at) => {
-      const chip = make("button", { type: "button", className: "numbers-chip", textContent: number });
-      chip.ariaLabel = box.dataset.remove.replace("{number}", number);
-      chip.addEventListener("click", () => {
-        write(cards().toSpliced(at, 1));
-        (chips.children[at] ?? chips.lastElementChild ?? keys[0]).focus();
-      });
-      return chip;
-    }));
+    chips.replaceChildren(
+      ...cards().map((number, at) => {
+        const chip = make("button", { type: "button", className: "numbers-chip", textContent: number });
+        chip.ariaLabel = box.dataset.remove.replace("{number}", number);
+        chip.addEventListener("click", () => {
+          write(cards().toSpliced(at, 1));
+          (chips.children[at] ?? chips.lastElementChild ?? keys[0]).focus();
+        });
+        return chip;
+      }),
+    );
     for (const key of keys) key.ariaDisabled = !isLeft(key);
   }
 }

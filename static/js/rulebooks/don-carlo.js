@@ -25,15 +25,21 @@ export function start(form) {
   // Puts a code name into a sentence. Replaces only the first blank, because a player's name can contain the same
   // character.
   const filled = (sentence, numbers) => sentence.replace(BLANK, () => written(numbers));
-  const spent = (number) => data.spent[hand[number]].replace(/[$%]/g, (sign) => (sign === WHOSE ? data.players[seat] : number));
-  const leads = (numbers) => sendable.some((each) => numbers.every((number) => count(each, number) >= count(numbers, number)));
-  const open = (cards) => [...known].filter(([each, { points }]) => points !== null && !gone.has(each) && fits(each, cards)).map(([each]) => each);
+  const spent = (number) =>
+    data.spent[hand[number]].replace(/[$%]/g, (sign) => (sign === WHOSE ? data.players[seat] : number));
+  const leads = (numbers) =>
+    sendable.some((each) => numbers.every((number) => count(each, number) >= count(numbers, number)));
+  const open = (cards) =>
+    [...known]
+      .filter(([each, { points }]) => points !== null && !gone.has(each) && fits(each, cards))
+      .map(([each]) => each);
 
   function judged(numbers) {
     const found = known.get(name(numbers));
     if (gone.has(name(numbers))) return { headline: data.after.waits, points: null };
     if (found && found.points !== null && !fits(numbers, hand)) return undefined;
-    if (found?.points != null && unsure.has(found.country)) return { ...found, detail: data.after.unchecked, points: "", turns: "" };
+    if (found?.points != null && unsure.has(found.country))
+      return { ...found, detail: data.after.unchecked, points: "", turns: "" };
     return found && seat !== data.seat ? { ...found, turns: "" } : found; // the server sent the turns for one player only
   }
 
@@ -54,7 +60,8 @@ export function start(form) {
   }
 
   // The link to the rule that forbids these numbers: no country accepts them, or they are not a code name of this hand.
-  const rulesOf = (numbers) => data.rules[fits(numbers, hand) && data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
+  const rulesOf = (numbers) =>
+    data.rules[fits(numbers, hand) && data.nowhere.includes(known.get(name(numbers))) ? "country" : "code"];
 
   function fill(shown) {
     slots().forEach((slot, index) => {
@@ -84,7 +91,14 @@ export function start(form) {
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
     const mends = !may && leads(typed); // more cards can make it a valid code name
     const taken = !may && found?.country != null; // the code name is already in a country
-    if (found) say(filled(found.headline, typed), found.detail ?? (mends ? data.more : ""), may && found.points ? `+${found.points}` : "", !may && (!mends || taken), !may && !mends && rulesOf(typed));
+    if (found)
+      say(
+        filled(found.headline, typed),
+        found.detail ?? (mends ? data.more : ""),
+        may && found.points ? `+${found.points}` : "",
+        !may && (!mends || taken),
+        !may && !mends && rulesOf(typed),
+      );
     else if (lacking) say(spent(lacking), "", "", true, data.rules.code);
     else say(asked.headline, asked.detail, "", asked.stop, asked.rules);
     part(".verdict-turns").textContent = (may && found.turns) || "";
@@ -108,7 +122,8 @@ export function start(form) {
   // Shows the turn after the sent plays, as far as the page can determine it.
   function goOn(sent) {
     const hands = data.hands.map((cards) => [...cards]);
-    let next = data.seat, receipt;
+    let next = data.seat,
+      receipt;
     for (const { body } of sent) {
       const play = new URLSearchParams(body);
       const slot = play.get("play");
@@ -116,14 +131,21 @@ export function start(form) {
       const numbers = play.get(`${slot}-cards`)?.match(/\d/g) ?? [];
       const found = known.get(name(numbers));
       if (by < 0 || found?.points == null || gone.has(name(numbers))) continue; // not a valid code name, or counted already
-      receipt = data.after.receipts[found.country]?.replace(/[$%#]/g, (sign) => ({ $: data.players[by], "%": written(numbers), "#": found.points ? `+${found.points}` : "" })[sign]);
+      receipt = data.after.receipts[found.country]?.replace(
+        /[$%#]/g,
+        (sign) => ({ $: data.players[by], "%": written(numbers), "#": found.points ? `+${found.points}` : "" })[sign],
+      );
       gone.add(name(numbers));
       unsure.add(found.country);
       arrive(found.country, by, written(numbers));
       for (const number of numbers) hands[by][number]--;
       next = hands.map((_, step) => (by + 1 + step) % hands.length).find((each) => open(hands[each]).length) ?? by;
     }
-    asked = { headline: open(hands[next]).length ? data.after.asks : data.after.over, detail: receipt ? `${receipt} · ${data.after.unconfirmed}` : "", stop: false };
+    asked = {
+      headline: open(hands[next]).length ? data.after.asks : data.after.over,
+      detail: receipt ? `${receipt} · ${data.after.unconfirmed}` : "",
+      stop: false,
+    };
     sit(next, hands[next]);
     turn();
   }
@@ -134,7 +156,8 @@ export function start(form) {
     const family = /family-\S+/.exec(standing.className)[0];
     const sign = standing.querySelector(".sign").textContent;
     const tile = document.querySelectorAll(".country-tile")[country];
-    const mark = tile.querySelector(".arriving") ?? tile.appendChild(make("span", { className: "arriving", ariaHidden: true }));
+    const mark =
+      tile.querySelector(".arriving") ?? tile.appendChild(make("span", { className: "arriving", ariaHidden: true }));
     mark.append(make("span", { className: `sign ${family}`, textContent: sign }));
     const text = document.querySelector(`#country-${country + 1} .country-text`);
     const queued = text.querySelector(".queue") ?? text.appendChild(make("ol", { className: "queue arriving" }));
@@ -153,12 +176,17 @@ export function start(form) {
       const { number } = each.dataset;
       each.dataset.most = hand[number];
       each.setAttribute("aria-label", `${number}, ${left(hand[number])}`);
-      each.querySelector(".key-left").replaceChildren(...Array.from({ length: hand[number] }, () => document.createElement("i")));
+      each
+        .querySelector(".key-left")
+        .replaceChildren(...Array.from({ length: hand[number] }, () => document.createElement("i")));
     }
     const standings = [...document.querySelectorAll(".standings .standing")];
     for (const each of standings) each.toggleAttribute("aria-current", each === standings[seat]);
     standings[seat].setAttribute("aria-current", "true");
-    document.body.className = document.body.className.replace(/family-\S+/, /family-\S+/.exec(standings[seat].className)[0]);
+    document.body.className = document.body.className.replace(
+      /family-\S+/,
+      /family-\S+/.exec(standings[seat].className)[0],
+    );
   }
 
   function say(line, below, worth, stop, rules) {
@@ -203,7 +231,7 @@ export function start(form) {
     asked.refused = doubted = false;
     typed.splice(typed.lastIndexOf(slot.textContent), 1);
     drawTyped();
-    (slot.disabled ? slots()[typed.length - 1] ?? keys()[0] : slot).focus();
+    (slot.disabled ? (slots()[typed.length - 1] ?? keys()[0]) : slot).focus();
   }
 
   // Redraws the numbers after a script has filled in the field: with a draft, with input of another tab, or with the
@@ -220,11 +248,21 @@ export function start(form) {
   function begin() {
     of = pages();
     data = Object.assign({}, ...[...form.querySelectorAll("script")].map(({ textContent }) => JSON.parse(textContent)));
-    known = new Map([...data.nowhere, ...data.arrivals, ...data.taken].flatMap((each) => (each.names ?? data.groups[each.group]).split(" ").map((name) => [name, each])));
+    known = new Map(
+      [...data.nowhere, ...data.arrivals, ...data.taken].flatMap((each) =>
+        (each.names ?? data.groups[each.group]).split(" ").map((name) => [name, each]),
+      ),
+    );
     const verdict = part("#verdict");
     const way = verdict.querySelector(".rules-on");
     const stop = verdict.classList.contains("verdict-stop");
-    says = { headline: verdict.querySelector("strong").textContent, detail: verdict.querySelector("small").textContent, stop, refused: stop, rules: way && [way.href, way.textContent] };
+    says = {
+      headline: verdict.querySelector("strong").textContent,
+      detail: verdict.querySelector("small").textContent,
+      stop,
+      refused: stop,
+      rules: way && [way.href, way.textContent],
+    };
     idle = button().dataset.idle ?? button().textContent;
     form.append(field);
     field.dataset.saved = data.after ? "" : written(data.typed.match(/\d/g) ?? []); // in a correction, the stored code name
@@ -250,7 +288,8 @@ export function start(form) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (hand[event.key] !== undefined && event.key.length === 1) tap(event.key);
     else if (event.key === "Backspace") back();
-    else if (event.key === "Enter" && [document.body, document.getElementById("main")].includes(document.activeElement)) form.requestSubmit(button());
+    else if (event.key === "Enter" && [document.body, document.getElementById("main")].includes(document.activeElement))
+      form.requestSubmit(button());
     else return;
     event.preventDefault();
   }
@@ -260,8 +299,19 @@ export function start(form) {
     const tile = document.querySelector(".country-tile.lit");
     if (!tile?.checkVisibility() || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const family = /family-\S+/.exec(document.body.className);
-    const cards = slots().filter((slot) => !slot.disabled).map((slot) => [slot, slot.getBoundingClientRect()]);
-    flight = { tile, total: totals()[seat], from: points(totals()[seat]), to: tile.getBoundingClientRect(), cards: cards.map(([{ textContent }, from]) => [from, make("span", { className: `flying ${family}`, textContent })]) };
+    const cards = slots()
+      .filter((slot) => !slot.disabled)
+      .map((slot) => [slot, slot.getBoundingClientRect()]);
+    flight = {
+      tile,
+      total: totals()[seat],
+      from: points(totals()[seat]),
+      to: tile.getBoundingClientRect(),
+      cards: cards.map(([{ textContent }, from]) => [
+        from,
+        make("span", { className: `flying ${family}`, textContent }),
+      ]),
+    };
   }
 
   // Animates an entered play: the cards fly into their country, its foot turns, and the total counts up. Starts after
@@ -272,18 +322,27 @@ export function start(form) {
     if (!flight || queue().length) return;
     const { tile, total, from: had, to, cards } = flight;
     flight = undefined;
-    requestAnimationFrame(() => setTimeout(() => {
-      for (const [from, card] of cards) {
-        document.body.append(card);
-        card.dataset.passing = "";
-        card.ariaHidden = true;
-        const way = [`${from.left}px ${from.top}px`, `${to.left + (to.width - from.width) / 2}px ${to.top + (to.height - from.height) / 2}px`];
-        card.animate({ translate: way, scale: [1, 0.3], opacity: [1, 0.3] }, { duration: 260, easing: "ease-in" }).onfinish = () => card.remove();
-      }
-      tile.querySelector("a > span")?.animate({ transform: ["rotateX(0)", "rotateX(360deg)"] }, 260);
-      for (let step = 1; step < 6; step++) setTimeout(() => (total.dataset.shown = Math.round(had + ((points(total) - had) * step) / 6)), 43 * step);
-      setTimeout(() => delete total.dataset.shown, 260);
-    }));
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        for (const [from, card] of cards) {
+          document.body.append(card);
+          card.dataset.passing = "";
+          card.ariaHidden = true;
+          const way = [
+            `${from.left}px ${from.top}px`,
+            `${to.left + (to.width - from.width) / 2}px ${to.top + (to.height - from.height) / 2}px`,
+          ];
+          card.animate(
+            { translate: way, scale: [1, 0.3], opacity: [1, 0.3] },
+            { duration: 260, easing: "ease-in" },
+          ).onfinish = () => card.remove();
+        }
+        tile.querySelector("a > span")?.animate({ transform: ["rotateX(0)", "rotateX(360deg)"] }, 260);
+        for (let step = 1; step < 6; step++)
+          setTimeout(() => (total.dataset.shown = Math.round(had + ((points(total) - had) * step) / 6)), 43 * step);
+        setTimeout(() => delete total.dataset.shown, 260);
+      }),
+    );
   }
 
   // Shows the agents of a country in a dialog until the next tap.

@@ -20,7 +20,8 @@ const SPACE = 18; // pixels of a slide that move a marker by 1
 let unfinished;
 
 // A field's name, and its place among the fields of its slot.
-const identity = (field) => `${field.name} ${[...field.closest("[data-slot]").querySelectorAll("input")].indexOf(field)}`;
+const identity = (field) =>
+  `${field.name} ${[...field.closest("[data-slot]").querySelectorAll("input")].indexOf(field)}`;
 
 // The sheet. A tap on a cell opens its panel (page.js), whose keys write into the panel's fields. data-saved is the
 // stored value of a field. A row in a panel for all players writes into the panel named by data-of.
@@ -44,10 +45,13 @@ function sheet(form) {
   paper?.addEventListener("click", (event) => {
     const link = event.target.closest("a[data-player]");
     const { id } = openPanel()?.closest(".gathered") ? openPanel() : panels()[0];
-    if (link && !event.ctrlKey && !event.metaKey && open(id.replace(/[^-]+$/, link.dataset.player))) event.preventDefault();
+    if (link && !event.ctrlKey && !event.metaKey && open(id.replace(/[^-]+$/, link.dataset.player)))
+      event.preventDefault();
   });
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-lower]");
+    const key = target.closest(
+      "[data-add], [data-digit], [data-minus], [data-back], [data-put-back], [data-same], [data-lower]",
+    );
     if (!key) return;
     const panel = panelFor(key);
     const { add: change, digit: figure, minus, back, same, lower } = key.dataset;
@@ -75,8 +79,11 @@ function sheet(form) {
     write(slide.field, to);
   });
   // Without this, browsers take a fast slide for a fling, and ignore the next tap.
-  form.addEventListener("touchmove", (event) => slide?.moved && event.cancelable && event.preventDefault(), { passive: false });
-  form.addEventListener("pointercancel", () => { // the page scrolls
+  form.addEventListener("touchmove", (event) => slide?.moved && event.cancelable && event.preventDefault(), {
+    passive: false,
+  });
+  form.addEventListener("pointercancel", () => {
+    // the page scrolls
     if (slide?.moved) write(slide.field, slide.from);
   });
   form.addEventListener("keydown", (event) => {
@@ -84,12 +91,21 @@ function sheet(form) {
     const key = event.target.closest("[data-lower]");
     if (key) turn(inTurn(panelFor(key))[key.dataset.lower], event);
   });
-  for (const reached of ["focusin", "click"]) { // a tap into a focused field also starts a new number
-    form.addEventListener(reached, ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target));
+  for (const reached of ["focusin", "click"]) {
+    // a tap into a focused field also starts a new number
+    form.addEventListener(
+      reached,
+      ({ target }) => target.matches(".cell [data-most], .cell [data-to]") && begin(target),
+    );
   }
-  form.addEventListener("input", ({ target }) => {
-    if (target.matches?.("[data-to]") && target.value) target.closest("[data-slot]").querySelector("[data-change]").value = ""; // a change or a new number, not both
-  }, true);
+  form.addEventListener(
+    "input",
+    ({ target }) => {
+      if (target.matches?.("[data-to]") && target.value)
+        target.closest("[data-slot]").querySelector("[data-change]").value = ""; // a change or a new number, not both
+    },
+    true,
+  );
   document.addEventListener("settled", draw);
   document.addEventListener("opened", () => form.isConnected && begin(null));
 
@@ -116,7 +132,13 @@ function sheet(form) {
   function target(panel) {
     const fields = inTurn(panel);
     const own = panel.contains(at) ? at : null;
-    return own ?? panel.querySelector("[data-other]:not([inputmode=numeric])") ?? fields.find((field) => !field.value || tooLarge(field)) ?? fields[0] ?? panel.querySelector("[data-to]");
+    return (
+      own ??
+      panel.querySelector("[data-other]:not([inputmode=numeric])") ??
+      fields.find((field) => !field.value || tooLarge(field)) ??
+      fields[0] ??
+      panel.querySelector("[data-to]")
+    );
   }
 
   function add(panel, change) {
@@ -129,7 +151,9 @@ function sheet(form) {
   // The minimum of a change: a player with tiles or properties cannot spend more than the current pounds.
   function lowest(panel) {
     const { stands } = panel.querySelector("[data-to]").dataset;
-    return stands && panel.querySelector("[data-held]") && !tiles.none(panel) ? Math.min(0, -Number(stands)) : -Infinity;
+    return stands && panel.querySelector("[data-held]") && !tiles.none(panel)
+      ? Math.min(0, -Number(stands))
+      : -Infinity;
   }
 
   // Types a digit; the first one replaces the number in the field. If no digit can follow, the next one goes into the
@@ -197,7 +221,9 @@ function sheet(form) {
   // The panel of another player to copy from, if this player has no numbers. Most players start with the same numbers.
   function source(panel) {
     if (!inTurn(panel).length || inTurn(panel).some((field) => field.value)) return null;
-    const known = panels().filter((each) => each.parentElement === panel.parentElement && inTurn(each).every((field) => field.value));
+    const known = panels().filter(
+      (each) => each.parentElement === panel.parentElement && inTurn(each).every((field) => field.value),
+    );
     return known.find((each) => each.dataset.handicap === panel.dataset.handicap) ?? known[0];
   }
 
@@ -220,7 +246,9 @@ function sheet(form) {
     for (const panel of panels()) drawPanel(panel);
     for (const up of form.querySelectorAll("[data-rises]")) {
       const [before, after] = written(panelFor(up)).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
-      up.textContent = after ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after)) : "";
+      up.textContent = after
+        ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after))
+        : "";
     }
     for (const key of form.querySelectorAll("[data-lower]")) {
       const field = inTurn(panelFor(key))[key.dataset.lower];
@@ -243,7 +271,12 @@ function sheet(form) {
     if (!label) return;
     const { unchanged, one, many } = label.dataset;
     const typed = slots(form).filter((slot) => slot.dataset.unsent !== undefined && !slot.matches("[data-half]")); // without a half-entered exchange
-    const text = typed.length > 1 ? many.replace("{count}", typed.length) : typed.length ? one.replace("{play}", typed[0].dataset.title) : unchanged;
+    const text =
+      typed.length > 1
+        ? many.replace("{count}", typed.length)
+        : typed.length
+          ? one.replace("{play}", typed[0].dataset.title)
+          : unchanged;
     if (label.textContent !== text) label.textContent = text;
   }
 
@@ -256,7 +289,15 @@ function sheet(form) {
     if (part("typed")) part("typed").textContent = signed(by.value) || figure(to.value).replace(/^(?=.)/, "= ");
     const [same, other] = [part("same"), source(panel)];
     if (same) same.hidden = !other;
-    if (same && other) same.textContent = same.dataset.same.replace("{player}", other.querySelector("h2").lastChild.textContent.trim()).replace("{numbers}", copied(other, panel).map((each) => each || "…").join(" "));
+    if (same && other)
+      same.textContent = same.dataset.same
+        .replace("{player}", other.querySelector("h2").lastChild.textContent.trim())
+        .replace(
+          "{numbers}",
+          copied(other, panel)
+            .map((each) => each || "…")
+            .join(" "),
+        );
     for (const field of fields) {
       field.toggleAttribute("data-over", tooLarge(field));
       field.inputMode = "none"; // the keys are on the page
@@ -271,7 +312,9 @@ function sheet(form) {
   function written(panel) {
     const [by, to] = changeIn(panel);
     if (to) return [[to.dataset.stands, to.value || String(Number(to.dataset.stands) + (number(by) || 0))]];
-    return inTurn(panel).filter((field) => field.dataset.saved && field.value).map((field) => [field.dataset.saved, field.value]);
+    return inTurn(panel)
+      .filter((field) => field.dataset.saved && field.value)
+      .map((field) => [field.dataset.saved, field.value]);
   }
 }
 
@@ -299,7 +342,9 @@ function chips(form, complete, earn) {
   document.addEventListener("submit", rest, true); // so that it is sent
   addEventListener("pagehide", rest); // or stays in the draft
   form.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-tile], [data-more], [data-correct], [data-chip], [data-exchange], [data-remove], [data-sold], [data-none]");
+    const key = target.closest(
+      "[data-tile], [data-more], [data-correct], [data-chip], [data-exchange], [data-remove], [data-sold], [data-none]",
+    );
     const panel = key?.closest(".cell");
     if (!panel) return;
     if (key.dataset.tile) take(panel, key.dataset.tile);
@@ -328,17 +373,28 @@ function chips(form, complete, earn) {
   document.addEventListener("opened", () => (corrected = null));
 
   // Whether a trade of that player waits for its answer. Until then, the player's tiles are unknown.
-  const queued = () => queue().flatMap(({ body }) => new URLSearchParams(body).getAll("play")).map((each) => each.split("?"));
-  const going = (panel) => [...panel.querySelectorAll(".trade, .swap")].some(({ dataset }) => queued().some(([slot]) => slot === dataset.slot));
+  const queued = () =>
+    queue()
+      .flatMap(({ body }) => new URLSearchParams(body).getAll("play"))
+      .map((each) => each.split("?"));
+  const going = (panel) =>
+    [...panel.querySelectorAll(".trade, .swap")].some(({ dataset }) =>
+      queued().some(([slot]) => slot === dataset.slot),
+    );
 
   // The tiles whose sale waits for its answer. They cannot be sold again.
-  const sold = (panel) => queued().filter(([slot, sale]) => sale && slot === panel.querySelector(".trade")?.dataset.slot).map(([, sale]) => new URLSearchParams(sale).get("tile"));
+  const sold = (panel) =>
+    queued()
+      .filter(([slot, sale]) => sale && slot === panel.querySelector(".trade")?.dataset.slot)
+      .map(([, sale]) => new URLSearchParams(sale).get("tile"));
 
   const swapping = (panel) => Boolean(part(panel, "give")?.value);
   const tile = (panel) => (chosen?.panel === panel ? listed(held(panel).value)[chosen.place] : undefined);
 
   // Whether the properties were never entered. Then 0 means none, because an empty field means unknown.
-  const unknown = (panel) => held(panel).dataset.unknown !== undefined && ["", "0"].includes(standing(held(panel).closest("[data-slot]"))[held(panel).name][0]);
+  const unknown = (panel) =>
+    held(panel).dataset.unknown !== undefined &&
+    ["", "0"].includes(standing(held(panel).closest("[data-slot]"))[held(panel).name][0]);
   const none = (panel) => held(panel).value === (unknown(panel) ? "0" : "");
   const price = (panel) => Number(listed(part(panel, "other").value)[0] ?? tile(panel)); // the typed price, or the market value
 
@@ -381,10 +437,16 @@ function chips(form, complete, earn) {
     if (draft?.panel !== panel) {
       if (!value) return;
       const values = none(panel) ? [] : listed(held(panel).value);
-      draft = { panel, values, before: held(panel).value, place: tile(panel) === undefined ? values.length : chosen.place };
+      draft = {
+        panel,
+        values,
+        before: held(panel).value,
+        place: tile(panel) === undefined ? values.length : chosen.place,
+      };
     }
     const { values, before, place } = draft;
-    if (value && (place < values.length || Number(value))) write(held(panel), values.toSpliced(place, 1, value).join(" "));
+    if (value && (place < values.length || Number(value)))
+      write(held(panel), values.toSpliced(place, 1, value).join(" "));
     else write(held(panel), value && !values.length && unknown(panel) ? "0" : before); // a new property cannot have the value 0
   }
 
@@ -418,7 +480,8 @@ function chips(form, complete, earn) {
     for (const panel of all()) {
       drawChips(panel);
       const shut = going(panel) && !swapping(panel);
-      for (const key of panel.querySelectorAll("[data-tile], .cell-tiles [data-other], [data-remove]")) key.disabled = shut;
+      for (const key of panel.querySelectorAll("[data-tile], .cell-tiles [data-other], [data-remove]"))
+        key.disabled = shut;
       const box = panel.querySelector(".swap");
       if (box) {
         box.classList.remove("only-noscript");
@@ -459,20 +522,32 @@ function chips(form, complete, earn) {
     const said = `${tile} ${box.dataset.sales}`;
     if (box.said === said && box.firstElementChild) return;
     box.said = said;
-    const [, found] = box.dataset.sales.split(";").map((each) => each.split(":")).find(([each]) => each === tile) ?? [];
+    const [, found] =
+      box.dataset.sales
+        .split(";")
+        .map((each) => each.split(":"))
+        .find(([each]) => each === tile) ?? [];
     const prices = found?.split(" ") ?? [];
-    box.replaceChildren(...(found ? ["another", "borough"] : []).map((where, more) => {
-      const row = make("div", { className: `prices prices-${where}`, role: "group", ariaLabel: box.dataset.sell.replace("{tile}", tile) });
-      row.append(make("small", { className: "prices-for", textContent: box.parentElement.dataset.for }));
-      row.append(...prices.slice(1).map((_, printed) => {
-        const pounds = prices[printed + more];
-        const made = make("button", { name: "play", value: `${slot}?tile=${tile}&discount=${printed + more}` });
-        made.append(make("small", { textContent: `−${printed}` }), ` ${pounds}`);
-        made.dataset.says = box.parentElement.dataset.sells.replace("{tile}", tile).replace("{pounds}", pounds);
-        return made;
-      }));
-      return row;
-    }));
+    box.replaceChildren(
+      ...(found ? ["another", "borough"] : []).map((where, more) => {
+        const row = make("div", {
+          className: `prices prices-${where}`,
+          role: "group",
+          ariaLabel: box.dataset.sell.replace("{tile}", tile),
+        });
+        row.append(make("small", { className: "prices-for", textContent: box.parentElement.dataset.for }));
+        row.append(
+          ...prices.slice(1).map((_, printed) => {
+            const pounds = prices[printed + more];
+            const made = make("button", { name: "play", value: `${slot}?tile=${tile}&discount=${printed + more}` });
+            made.append(make("small", { textContent: `−${printed}` }), ` ${pounds}`);
+            made.dataset.says = box.parentElement.dataset.sells.replace("{tile}", tile).replace("{pounds}", pounds);
+            return made;
+          }),
+        );
+        return row;
+      }),
+    );
   }
 
   function drawChips(panel) {
@@ -480,16 +555,18 @@ function chips(form, complete, earn) {
     const focused = row.contains(document.activeElement) && document.activeElement.dataset.chip;
     const gone = sold(panel);
     const before = draft?.panel === panel && draft.values; // keeps the keys in place while digits are typed
-    row.replaceChildren(...(before || (part(panel, "none") && none(panel) ? [] : listed(held(panel).value))).map((value, place) => {
-      const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
-      const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
-      const chip = make("button", { type: "button", className: "numbers-chip", textContent: shownAs });
-      chip.dataset.chip = place;
-      if (gone.includes(value)) [chip.disabled] = [true, gone.splice(gone.indexOf(value), 1)];
-      chip.setAttribute("aria-label", row.dataset.chosen.replace("{number}", value));
-      chip.setAttribute("aria-pressed", chosen?.panel === panel && chosen.place === place);
-      return chip;
-    }));
+    row.replaceChildren(
+      ...(before || (part(panel, "none") && none(panel) ? [] : listed(held(panel).value))).map((value, place) => {
+        const given = swapping(panel) && place === listed(held(panel).value).indexOf(part(panel, "give").value);
+        const shownAs = given ? `${value}→${part(panel, "take").value || "?"}` : value;
+        const chip = make("button", { type: "button", className: "numbers-chip", textContent: shownAs });
+        chip.dataset.chip = place;
+        if (gone.includes(value)) [chip.disabled] = [true, gone.splice(gone.indexOf(value), 1)];
+        chip.setAttribute("aria-label", row.dataset.chosen.replace("{number}", value));
+        chip.setAttribute("aria-pressed", chosen?.panel === panel && chosen.place === place);
+        return chip;
+      }),
+    );
     if (focused) (row.children[focused] ?? row.lastElementChild)?.focus();
   }
 
@@ -533,16 +610,30 @@ let last;
 function bringAll() {
   const panel = openPanel();
   const paper = document.querySelector(".paper-frame");
-  if (panel && panel.id !== last && panel.matches(".phase-panel") && paper && getComputedStyle(paper).position === "static") panel.scrollIntoView({ block: "nearest" });
+  if (
+    panel &&
+    panel.id !== last &&
+    panel.matches(".phase-panel") &&
+    paper &&
+    getComputedStyle(paper).position === "static"
+  )
+    panel.scrollIntoView({ block: "nearest" });
   last = panel?.id;
 }
 
 // In the list of what is missing before the round ends, marks unsaved input.
 function drawAwaited() {
   for (const link of document.querySelectorAll("[data-awaits]")) {
-    const typedIn = [...document.querySelectorAll(`#phase-${link.dataset.awaits}, [id^="${link.dataset.awaits}-"].cell`)].filter((panel) => slots(panel).some(isTyped));
-    const names = typedIn.map((panel) => panel.querySelector("h2")?.lastChild.textContent.trim()).filter(Boolean).join(", ");
-    link.querySelector("b").textContent = typedIn.length ? [link.closest("ul").dataset.typed, names].filter(Boolean).join(": ") : "";
+    const typedIn = [
+      ...document.querySelectorAll(`#phase-${link.dataset.awaits}, [id^="${link.dataset.awaits}-"].cell`),
+    ].filter((panel) => slots(panel).some(isTyped));
+    const names = typedIn
+      .map((panel) => panel.querySelector("h2")?.lastChild.textContent.trim())
+      .filter(Boolean)
+      .join(", ");
+    link.querySelector("b").textContent = typedIn.length
+      ? [link.closest("ul").dataset.typed, names].filter(Boolean).join(": ")
+      : "";
   }
 }
 
@@ -594,8 +685,12 @@ function drawMarker(key, { value, ariaLabel }, stands, note) {
 }
 
 const number = ({ value }) => Number.parseInt(value.replace(/[−–]/, "-"), 10);
-const mostOf = ({ dataset }) => Math.min(Number(dataset.most ?? Infinity), dataset.saved ? Math.max(Number(dataset.saved), 9) : Infinity);
+const mostOf = ({ dataset }) =>
+  Math.min(Number(dataset.most ?? Infinity), dataset.saved ? Math.max(Number(dataset.saved), 9) : Infinity);
 const tooLarge = (field) => Number(field.value) > Number(field.dataset.most);
-const signed = (text) => figure(text).replace(/^(?=\d)/, "+").replace(/^\D/, "$& ");
+const signed = (text) =>
+  figure(text)
+    .replace(/^(?=\d)/, "+")
+    .replace(/^\D/, "$& ");
 const figure = (text) => text.replace("-", "−");
 const listed = (text) => text.match(/\d+/g) ?? [];

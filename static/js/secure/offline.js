@@ -25,11 +25,15 @@ async function look() {
 
 // An array with a line about this game's waiting plays, or an empty array.
 function waiting(words) {
-  const names = Object.keys(localStorage).filter((name) => name.startsWith("outbox:")).sort();
+  const names = Object.keys(localStorage)
+    .filter((name) => name.startsWith("outbox:"))
+    .sort();
   const plays = names.map(readable).filter((play) => play?.game === location.pathname);
   const said = plays.map(({ says }, at) => (at ? `${says} (${words.unchecked})` : says)).join(" · ");
   const textContent = `${plays[0]?.stopped ? words.stopped : words.waiting} ${said}`;
-  return plays.length ? [Object.assign(document.createElement("p"), { className: "notice notice-note", textContent })] : [];
+  return plays.length
+    ? [Object.assign(document.createElement("p"), { className: "notice notice-note", textContent })]
+    : [];
 }
 
 // A stored play, or undefined if it is not valid JSON, so that the other plays are still shown.
@@ -63,14 +67,16 @@ async function show(list) {
   }
   list.hidden = !found.length;
   document.querySelector("[data-nothing]").hidden = found.length > 0;
-  list.querySelector("ul").append(...found.map(([url, title, seen]) => {
-    const item = document.createElement("li");
-    const link = Object.assign(document.createElement("a"), { href: url, className: "game" });
-    link.append(
-      Object.assign(document.createElement("b"), { textContent: title }),
-      Object.assign(document.createElement("small"), { textContent: seen }),
-    );
-    item.append(link);
-    return item;
-  }));
+  list.querySelector("ul").append(
+    ...found.map(([url, title, seen]) => {
+      const item = document.createElement("li");
+      const link = Object.assign(document.createElement("a"), { href: url, className: "game" });
+      link.append(
+        Object.assign(document.createElement("b"), { textContent: title }),
+        Object.assign(document.createElement("small"), { textContent: seen }),
+      );
+      item.append(link);
+      return item;
+    }),
+  );
 }

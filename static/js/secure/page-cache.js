@@ -43,7 +43,8 @@ async function offline(cache) {
 }
 
 function mark(copy, page) {
-  for (const each of copy.querySelectorAll("script, noscript, link:not([rel=stylesheet], [rel=icon]), [data-passing]")) each.remove();
+  for (const each of copy.querySelectorAll("script, noscript, link:not([rel=stylesheet], [rel=icon]), [data-passing]"))
+    each.remove();
   for (const each of copy.querySelectorAll("[role=alert]")) each.removeAttribute("role"); // screen readers announced these when they were new
   for (const each of copy.querySelectorAll("button, input, select, textarea")) each.disabled = true;
   for (const each of copy.querySelectorAll("a[download]")) each.removeAttribute("download"); // otherwise it would save the offline page as the file
@@ -60,7 +61,9 @@ function mark(copy, page) {
 // Stores the styles, icons and scripts of a page. The content of a static URL never changes, so cached files are not
 // loaded again.
 async function keepFiles(cache, page) {
-  const files = [...page.querySelectorAll(":not(noscript) > link[href], script[src]")].map((each) => each.getAttribute("href") ?? each.getAttribute("src"));
+  const files = [...page.querySelectorAll(":not(noscript) > link[href], script[src]")].map(
+    (each) => each.getAttribute("href") ?? each.getAttribute("src"),
+  );
   const there = await Promise.all(files.map((file) => cache.match(file)));
   await cache.addAll(files.filter((_, at) => !there[at]));
 }
