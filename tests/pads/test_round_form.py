@@ -6,7 +6,7 @@ from scorekeeper.pads.factory import defined
 from scorekeeper.pads.formula import in_short, short_labels
 from scorekeeper.pads.round_form import round_form
 from scorekeeper.pads.rounds import Announcement, Played
-from tests.pads.test_fields import facts_of
+from tests.pads.test_fields import WIZARD, facts_of
 
 PLAYERS = tuple("ABCDEFGHIJKL")
 
@@ -32,6 +32,23 @@ def test_few_values_are_keys_and_many_are_digits():
 def test_keys_have_room_for_the_last_round(rounds, last, rows):
     form = form_of("wizard", 3, rounds=rounds)
     assert (form.keys[0].values, form.rows) == (tuple(range(last + 1)), rows)
+
+
+@pytest.mark.parametrize(("count", "last"), [(6, 19), (7, 12)])
+def test_keys_below_cards_of_players_are_fewer(count, last):
+    """Cards leave less room for keys than lines; digits enter the values of later rounds."""
+    rulebook = defined("pad", WIZARD | {"players": [2, 8], "end": {"rounds": 19}})
+    form = round_form(rulebook.start(rulebook.table(PLAYERS[:count], {})), Played)
+    assert form.keys[0].values == tuple(range(last + 1))
+
+
+@pytest.mark.parametrize(("least", "lowest"), [(0, 0), (3, 3), (-5, -5), ("round", 0), (None, -1_000_000)])
+def test_lowest_typed_value_is_the_fixed_minimum(least, lowest):
+    field = {"name": "bid", "label": "Bid"} | ({} if least is None else {"least": least})
+    facts = {"title": "Pad", "players": [2, 4], "fields": [field], "round": {"points": "bid"}}
+    rulebook = defined("pad", facts)
+    form = round_form(rulebook.start(rulebook.table(PLAYERS[:2], {})), Played)
+    assert [each.lowest for each in form.inputs] == [lowest]
 
 
 def test_steps_are_multiples_within_the_limits():

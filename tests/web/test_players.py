@@ -174,3 +174,14 @@ def test_swap_of_seats_shows_its_other_effects(app, client, slug, options, says)
     hint = text(client.get(f"{game}/players"))
     stays = "Entries and colours stay with their players." if "families" in options else "Entries stay"
     assert ("The seats set the order of play" in hint, stays in hint) == (True, True)
+
+
+@pytest.mark.parametrize("what", ["leave.@999", "leave.", "leave", "nap.@1"])
+def test_only_players_of_the_game_can_leave(app, client, dump, what):
+    played = {"kind": "round", "points": {"Ada": [1], "Bo": [2], "Cy": [3]}}
+    document = game_document("pad", ("Ada", "Bo", "Cy"), [played])
+    facts = {"title": "Pad", "players": [2, 20]}
+    (game,) = import_documents(app.extensions["service"], [read_document(document | {"definition": facts})])
+    url = f"/games/{game.id}"
+    sent, before = form(client, url) | {"do": f"enter:{what}"}, dump()
+    assert (client.post(f"{url}/players", data=sent).status_code, dump()) == (400, before)
