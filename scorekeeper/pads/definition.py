@@ -102,9 +102,9 @@ class Input:
     """A value entered for each player in a round or a row, called a field in definitions.
 
     `name` is its name in documents and expressions. Its value is at least `least` and at most `most`, and a multiple of
-    `step`; the values of all players total at least `sum_least` and at most `sum_most`. `default` is its value if it is
-    left out (None: it cannot be). `announced`: it is entered for all players before the round is played. `note` is a
-    remark beside it in forms.
+    `step`; the values of all players total at least `sum_least` and at most `sum_most`. `default` is its value if the
+    field is left empty; a field without a default must be filled. An `announced` value is entered for all players
+    before the round is played. `note` is a remark beside it in forms.
     """
 
     name: str
@@ -127,7 +127,7 @@ class Input:
 
     @property
     def is_tick(self) -> bool:
-        """Whether its value is 0 or 1, and 0 if it is left out."""
+        """Whether the value is 0 or 1, and 0 if the field is left empty."""
         limits = [limit.constant if limit else None for limit in (self.least, self.most)]
         return limits == [0, 1] and self.default == 0
 
@@ -240,10 +240,10 @@ def for_players(number: Expression, count: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of a game of rounds. None: no such end.
+    """The end of a game of rounds. An end that is None does not apply.
 
-    It ends after a number of `rounds`, at a `limit` that a player reaches, or after a round in which the condition
-    `when` is true.
+    The game ends after a number of `rounds`, at a `limit` that a player reaches, or after a round in which the
+    condition `when` is true.
     """
 
     rounds: Expression | Agreed | None = None

@@ -45,7 +45,7 @@ Evaluate = Callable[["Scope"], Any]
 
 
 class NoResult(Exception):
-    """Raised if an expression has no result for the values in a scope; `message` is a clause that says why."""
+    """Raised if an expression has no result for the values in a scope; `message` is a clause with the reason."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -85,7 +85,7 @@ class Expression:
     def parts(self, scope: Scope) -> list[float]:
         """Return the summands that make the value of a number, without zeros: 20 and 30 of `20 * bid + bonus`.
 
-        Of a choice, these are the summands of the chosen side. Raises NoResult like `of`.
+        For a choice, returns the summands of the chosen side. Raises NoResult like `of`.
         """
         return [each for each in map(plain, self.summands(scope)) if each]
 

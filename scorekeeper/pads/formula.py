@@ -82,7 +82,7 @@ def defaults(inputs: Iterable[Input]) -> dict[str, float]:
 
 
 def check(inputs: Sequence[Input], entered: Entered, sides: Iterable[int], *, sums: bool) -> None:
-    """Raise IllegalPlay if values of these sides are not possible or, with `sums`, if those of all sides are not."""
+    """Raise IllegalPlay if values of `sides` are not possible or, with `sums`, if the sums of all sides are not."""
     missing = [(side, each) for side in sides for each in inputs if each.name not in entered.values.get(side, {})]
     if missing:
         side, each = missing[0]
@@ -137,7 +137,7 @@ def short_labels(inputs: Sequence[Input]) -> Message:
 
 
 def _shown_together(inputs: Sequence[Input]) -> tuple[list[Input], list[Input]]:
-    """Return the inputs whose values are always shown, and those that are left out if they are 0."""
+    """Return the inputs whose values are always shown, and the inputs omitted at 0."""
     others = [each for each in inputs if each.default == 0]
     if sum(not each.is_tick for each in others) > FEW_OPTIONAL:
         others = [each for each in others if each.is_tick]
@@ -151,7 +151,7 @@ def as_typed(terms: Sequence[float]) -> Message:
 
 
 def _faults(inputs: Sequence[Input], entered: Entered, sides: Iterable[int]) -> Iterator[IllegalPlay]:
-    """Yield what is not possible about single values."""
+    """Yield the reasons why single values are not possible."""
     for side in sides:
         scope = entered.scope(side)
         for each in inputs:

@@ -1,4 +1,4 @@
-"""How a pad counts: its help, the notes on its fields, and the points of some players worked out."""
+"""Explanation of a pad: its help, the notes on its fields, and worked examples of points."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,6 @@ def definition_of(state: object) -> Definition | None:
 
 
 def noted(definition: Definition) -> list[Input]:
-    """Return the fields with a note."""
     sort = definition.sort
     formulas = (
         [sort.formula]

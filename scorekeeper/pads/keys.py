@@ -1,4 +1,4 @@
-"""How the fields of a round or a row are entered: by a tick, by keys, or by digits."""
+"""Input methods for the fields of a round or a row: a tick, keys, or digits."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -22,9 +22,9 @@ class Keys:
     - KEYS: each key enters its value. Later rounds can have more values, so some keys are not possible yet.
     - ADDS: each key adds its value.
     - DIGITS: the keys type a number, which is `negative` if it can be below 0, and can have `decimals`. `whole` is the
-      fixed sum of all players, if one of them can have all of it.
+      fixed sum of all players, if one player can have all of it.
 
-    `opens`: one more key opens digits, for values from this one on.
+    `opens` is the lowest value that needs digits, which one more key opens; None without such a key.
     """
 
     name: str

@@ -1,6 +1,6 @@
 """The parser of facts: returns a definition, or raises Unreadable with the fault and its place.
 
-Facts are JSON values. All sizes are limited, so that even facts from an untrusted source are parsed quickly.
+Facts are JSON values. All sizes are limited, so that facts from an untrusted source are parsed quickly.
 """
 
 import re
@@ -67,7 +67,7 @@ RIVALS = ("rows", *ROWS_ONLY, *ROUNDS_ONLY, "entry", "teams", "wins", "tie_break
 """Keys not allowed in a pad with `only_winner` or `cooperative`."""
 
 KEYS = {"min": "least", "max": "most"}
-"""Keys of a TOML file, and their names in game documents, which never change. Both can use both."""
+"""Keys of a TOML file, and their names in game documents, which never change. Files and documents accept both."""
 
 Read = Callable[[object], Any]
 """Function that parses one part of the facts; raises Unreadable."""
@@ -186,7 +186,7 @@ def _key(name: Message, sort: str, number: int) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a text in lower-case ASCII letters, digits and hyphens; "" if nothing of it can be written in these."""
+    """Return a text in lower-case ASCII letters, digits and hyphens; "" if no character can be converted."""
     letters = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
     return "-".join(re.findall("[a-z0-9]+", letters))
 
@@ -319,7 +319,7 @@ def _rounds(value: object) -> Rounds:
 
 
 def _limits(value: object, read: Read, needed: Iterable[str] = ()) -> tuple[Any, Any]:
-    """Return the least and the most from an object with these, or from a number that is both."""
+    """Return the least and the most from an object with both keys, or twice the same number."""
     if not isinstance(value, dict):
         return (read(value),) * 2
     given = _table(value, {"least": read, "most": read}, needed)
@@ -544,7 +544,7 @@ def _list_of(read: Read, least: int, most: int) -> Callable[[object], tuple[Any,
 
 
 def _in_languages(value: object, read: Callable[[object], str]) -> Message:
-    """Return a text in several languages, or one for all languages."""
+    """Return a message from a text per language, or from one text for all languages."""
     if not isinstance(value, dict):
         return Multilingual(read(value))
     texts = {code: _within(code, read, each) for code, each in _by_language(value).items()}

@@ -15,7 +15,7 @@ Read = Callable[[str], str | None]
 Ready = Callable[[str], Rulebook[Any] | None]
 """Function that returns the pad of the app with this name, or None."""
 CACHED = 4096
-"""Number of stored definitions whose rulebooks are kept, so that pages need not read them again."""
+"""Maximum number of cached rulebooks of stored definitions."""
 
 
 class Rulebooks(Mapping[str, Rulebook[Any]]):
@@ -24,7 +24,7 @@ class Rulebooks(Mapping[str, Rulebook[Any]]):
     An installed pad is also found by its name ("hearts" for "hearts~3fa9c2d15b7e"), which is not among the keys, and
     `ready` finds a pad of the app by its name. `read` looks up a stored definition, and `read_all` returns all of them
     by slug. An unreadable definition counts as missing, as does one that does not match its slug. `replaced` returns
-    the last successor of each replaced pad: a replaced pad keeps its rules and has the title of that one.
+    the last successor of each replaced pad: a replaced pad keeps its rules and has the title of its successor.
     """
 
     def __init__(

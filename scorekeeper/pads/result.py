@@ -36,7 +36,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The pad; `play` is None while the game goes on."""
+    """The pad; `play` is None until the result is entered."""
 
     table: Table
     play: Won | Result | None = None
@@ -97,7 +97,7 @@ def _end(state: State, play: Won, number: int) -> State:
 
 
 def _limits(count: Count) -> Message | None:
-    """Return the limits of a number that can be left out, as text."""
+    """Return the limits of an optional number as text."""
     if count.least is None or count.most is None or not count.zero:
         return None
     return say("{least} to {most}, or empty", least=count.least, most=count.most)

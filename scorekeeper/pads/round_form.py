@@ -1,4 +1,4 @@
-"""The form of a round with fields: its layout, the keys of its fields, and what a phone needs to count the points."""
+"""The form of a round with fields: its layout, the keys of its fields, and the data for counting.js."""
 
 import re
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ class RoundForm:
     - `layout`: LINES (a line for each player, a column for each field), COLUMNS (a column for each player or team) or
       CARDS (a card for each player, and the fields of one player above the keys).
     - `seats`: the seats that represent the sides (players or teams) in it. `scores`: their totals.
-    - `announces`: it is only the announcement.
+    - `announces`: whether the form is only for the announcement.
     - `counting`: the fields, the expression of the points and the values of its names, for counting.js.
     """
 

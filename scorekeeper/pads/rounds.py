@@ -90,7 +90,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class NextDealer:
-    """Another player deals the next round than the one whose deal it is."""
+    """A change of dealer for the next round."""
 
     seat: int
 
@@ -100,7 +100,7 @@ class Score:
     """The total of a side (a team or a player), the points in its `last` and `best` round, and the rounds `played`.
 
     In a pad with fields, `sums` has the sum of each field. For a player who joined or left: the rounds `missed`, and
-    the points `given` for them (None: not given).
+    the points `given` for them; None if no points were given.
     """
 
     total: float = 0
@@ -122,8 +122,8 @@ class State:
 
     `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. For players who
     join or leave (only without teams, so that a side is a seat): the number of rounds after which they `joined`
-    (latecomers) or `left`, by seat. `announced` are the announced values of the next round, by side (None: nothing was
-    announced). `met`: the condition that ends the game was true after the last round.
+    (latecomers) or `left`, by seat. `announced` are the announced values of the next round, by side, or None before the
+    announcement. `met` is whether the condition that ends the game was true after the last round.
     """
 
     pad: Rounds
@@ -147,7 +147,7 @@ class State:
         return min(self.scores[side].over for side in self.present)
 
     def known(self, side: int) -> bool:
-        """Return whether a side has a total: not if it missed rounds, or left, without any points."""
+        """Return whether a side has a total; a side that missed rounds or left without points has none."""
         score = self.scores[side]
         return score.played > 0 or score.given is not None or (side in self.present and not score.missed)
 
@@ -233,7 +233,7 @@ def leave(state: State, play: Leave, at: int) -> State:
 
 
 def set_dealer(state: State, play: NextDealer, at: int) -> State:
-    """Return the state in which that player deals next; raises IllegalPlay if they already do, or are away."""
+    """Return the state with a new dealer; raises IllegalPlay if the player is away or already deals next."""
     side = side_of(state.sides, play.seat)
     if side not in state.present:
         raise _away(state, play.seat)
@@ -244,7 +244,7 @@ def set_dealer(state: State, play: NextDealer, at: int) -> State:
 
 
 def _missed(state: State, seat: int) -> int:
-    """Return the number of rounds that a player missed who joins now.
+    """Return the number of rounds that a player joining now has missed.
 
     The current round is one of them if the turn has already passed the seat.
     """
@@ -363,12 +363,12 @@ def away(state: State) -> tuple[int, ...]:
 
 
 def latecomer(seat: int, missed: tuple[float, ...] | None) -> tuple[Leave, Join]:
-    """Return the plays of a player who joins a running game: they were not there, and they are now."""
+    """Return the plays that add a player to a running game: an absence from the start, then the join."""
     return Leave(seat), Join(seat, missed)
 
 
 def notes(state: State) -> tuple[Note, ...]:
-    """Return remarks on players who did not play all rounds."""
+    """Return remarks on players with missed rounds."""
     found, by_entries = [], state.pad.entry == ANY
     for seat in dict.fromkeys([*state.joined, *state.left]):
         player, score, left = state.table.players[seat], state.scores[seat], state.left.get(seat, 0)
@@ -402,7 +402,7 @@ def notes(state: State) -> tuple[Note, ...]:
 def figures(before: State | None, state: State) -> tuple[float, ...] | None:
     """Return the totals, or None while they cannot be compared because only some players have had their turn.
 
-    A player who is not there yet is level with the last one.
+    An absent latecomer is level with the last player.
     """
     nobody_scored = before is not None and all(
         old.played == new.played for old, new in zip(before.scores, state.scores, strict=True)
@@ -525,7 +525,7 @@ def _announced_so_far(inputs: Sequence[Input], state: State, seat: int, recalled
 
 
 def _with_announced(inputs: Sequence[Input], state: State, play: Played) -> Played:
-    """Return a round with the announced values, which its form shows."""
+    """Return a round with the announced values, because the form of the round shows them."""
     own, announced = {each.name for each in inputs}, state.announced or {}
 
     def said(seat: int) -> Terms:
@@ -536,7 +536,7 @@ def _with_announced(inputs: Sequence[Input], state: State, play: Played) -> Play
 
 
 def _without_announced(state: State, play: Played) -> Played:
-    """Return a round without values that were announced, so that a correction of the announcement changes it."""
+    """Return a round without announced values, so that a correction of the announcement changes it."""
     announced = state.announced or {}
 
     def said(seat: int, name: str, each: tuple[float, ...]) -> bool:
@@ -622,7 +622,7 @@ def _player(state: State, side: int) -> str:
 
 
 def _numbers_of(state: State, play: Round) -> dict[int, float]:
-    """Return the numbers of the present sides; raises IllegalPlay for a missing number and for one too many."""
+    """Return the numbers of the present sides; raises IllegalPlay for a missing and for a superfluous number."""
     pad, own = state.pad, dict[int, float]()
     for seat, terms in play.points.items():
         own[_own_side(state, seat, own, POINTS)] = rounded(sum(terms))
@@ -702,7 +702,7 @@ def _describe(before: State, play: Round, after: State) -> Summary:
 
 
 def _describe_values(formula: Formula, before: State, play: Played, after: State) -> Summary:
-    """Return the points of all players as the headline, and what they were made of."""
+    """Return the points of all players as the headline, and the entered values as details."""
     headline = joined([joined((_player(after, side), after.scores[side].last), " ") for side in before.present], ", ")
     announced = before.announced or {}
     parts = [

@@ -89,7 +89,6 @@ def values_of_row(state: State, row: Row, formula: Formula, play: Filled) -> Ent
 
 
 def _with_points(state: State, row: Row, found: Mapping[int, float]) -> State:
-    """Return the state with the points of these sides in a row."""
     own = ({**each, row.key: found[side]} if side in found else each for side, each in enumerate(state.points))
     return replace(state, points=tuple(own))
 

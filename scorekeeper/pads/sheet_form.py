@@ -1,4 +1,4 @@
-"""The form of a sheet of rows: the keys of its fields, and what a phone needs to count the points."""
+"""The form of a sheet of rows: the keys of its fields, and the data for sheet-points.js."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,7 +19,7 @@ OPENED = "digits"
 class RowForm:
     """A row: its `fields`, of which a row without a formula has one, and the name of the keys of each.
 
-    `whole`: every player needs a number in it, or a value in each field without a default.
+    `whole` is whether every player needs a number in the row, or a value in each field without a default.
     """
 
     key: str
@@ -30,11 +30,11 @@ class RowForm:
 
     @property
     def beside(self) -> bool:
-        """Whether its fields are above the keys, because they do not fit into a cell."""
+        """Whether the fields are above the keys, because they do not fit into a cell."""
         return len(self.fields) > 1
 
     def default(self, field: Input) -> float | None:
-        """Return the value of a field that may stay empty; something has to be typed into every cell."""
+        """Return the default of a field; None for the first field if all have one, because every cell needs input."""
         every = all(each.default is not None for each in self.fields)
         return None if every and field == self.fields[0] else field.default
 

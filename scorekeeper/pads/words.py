@@ -1,4 +1,4 @@
-"""The facts of a pad as text: how it counts, and what tells pads of one name apart."""
+"""The facts of a pad as text, also used to distinguish pads of one name."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ SORTS: Mapping[str, Message] = {
 }
 DECIMALS: Mapping[int, Message] = {1: say("halves and tenths"), 2: say("hundredths")}
 SUBJECTS = ("sort", "fields", "rows", "limit", "rounds", "wins", "teams", "decimals", "points", "deals")
-"""Subjects of facts that tell pads of one name apart; if they do not, the number of players does."""
+"""Subjects of the facts that distinguish pads of one name, before the number of players."""
 MOST, FEWEST = say("most points"), say("fewest points")
 
 
@@ -30,7 +30,7 @@ def sort_of(facts: Mapping[str, Any]) -> str:
 
 
 def counting(pad: Rulebook[Any]) -> Hashable:
-    """Return what pads whose games count together have in common: which result wins."""
+    """Return the winning condition; pads can be merged only if it is the same."""
     sort = sort_of(pad.definition or {})
     return sort if sort in ("cooperative", "only_winner") else pad.meta.lowest_wins
 
@@ -79,7 +79,7 @@ def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
 def told_apart(pads: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:
     """Return the title of each rulebook, by slug; titles of one name get the facts that differ in brackets.
 
-    "Most points" goes without saying. If no fact in words differs, they are numbered.
+    "Most points" is omitted as the default. Titles without a different fact are numbered.
     """
     by_title: dict[str, dict[str, Rulebook[Any]]] = {}
     for slug, pad in pads.items():
