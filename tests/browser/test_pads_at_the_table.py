@@ -97,7 +97,7 @@ def test_points_count_for_the_tapped_player(device, played, tap):
         type_number(phone, tap, points)
         tap(phone.get_by_role("button", name="Enter the points"))
         expect(phone.locator(".standing b").nth(FOUR.index(player))).not_to_have_text("0")
-    phone.wait_for_timeout(500)  # longer than a preview takes
+    expect(phone.locator("[data-stale]")).to_have_count(0)  # no preview is pending
     expect(phone.locator(".fault:not(:empty)")).to_have_count(0)  # the empty field is for the next entry
     assert (totals(phone), tap.spent("three entries in any order")) == (["6", "0", "13", "0"], (9, 0))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.pads.factory import defined
-from scorekeeper.pads.formula import in_short, short_labels
+from scorekeeper.pads.formula import as_typed, in_short, short_labels
 from scorekeeper.pads.round_form import round_form
 from scorekeeper.pads.rounds import Announcement, Played
 from tests.pads.test_fields import WIZARD, facts_of
@@ -77,3 +77,7 @@ def test_values_in_short_leave_out_optional_zeros():
     assert str(in_short(inputs, {"bid": 2, "tricks": 2, "bonus": 10})) == "2/2 · +10"
     many = form_of("sushi-go", 4).inputs
     assert str(in_short(many, dict.fromkeys((each.name for each in many), 0))) == "0/0/0/0/0/0"
+
+
+def test_typed_sum_shows_each_sign():
+    assert str(as_typed((3, 0, 6, -2))) == "3+0+6−2"
