@@ -97,7 +97,7 @@ def test_play_is_entered_with_the_removal_of_conflicting_plays(paired, tmp_path)
     assert send(client, game, f"{game}/plays", **slot("roll", 0, marbles="2")).status_code == 303
     rolled = slot("roll", 1, marbles="3")
     said = Page(send(client, game, f"{game}/preview", **rolled)).parts
-    assert (said[f"fault-roll.{at_seat(1)}"], said[f"room-roll.{at_seat(1)}"]) == (
+    assert (said[f"fault-roll.{at_seat(1)}"], said[f"displaced-roll.{at_seat(1)}"]) == (
         ["Somebody else has marbles."],
         ["Along with it: Ada's roll"],
     )

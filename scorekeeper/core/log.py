@@ -53,14 +53,14 @@ class Placed:
     """A play and its place in a log.
 
     Without a `number`, the play is appended. With a number (from 1), it replaces that play, or goes before that play if
-    `before` is true. If `play` is None, play `number` is deleted. `room` are other players' plays, inserted before
-    `play`, that give up what `play` claims (`Kind.displaced_plays`).
+    `before` is true. If `play` is None, play `number` is deleted. `displaced` are other players' plays, inserted
+    before `play`, that give up what `play` claims (`Kind.displaced_plays`).
     """
 
     play: object | None
     number: int | None = None
     before: bool = False
-    room: tuple[object, ...] = ()
+    displaced: tuple[object, ...] = ()
 
     @property
     def act(self) -> ChangeKind:
@@ -171,8 +171,8 @@ def placement_steps(count: int, placed: Iterable[Placed]) -> Iterator[PlacementS
         now = at + sum(by for where, by in grown if where <= at)
         yield PlacementStep(now, takes, each.play, each)
         # Inserted after their play, but at its index, so they end up before it.
-        yield from (PlacementStep(now + number, False, play, each) for number, play in enumerate(each.room))
-        grown += [(at, len(each.room) + (not takes)), (at + 1, -(each.play is None))]
+        yield from (PlacementStep(now + number, False, play, each) for number, play in enumerate(each.displaced))
+        grown += [(at, len(each.displaced) + (not takes)), (at + 1, -(each.play is None))]
 
 
 def log_after(count: int, placed: Iterable[Placed]) -> list[int | PlacementStep]:

@@ -149,7 +149,7 @@ class Replay:
         return replace(self, steps=self.steps[:number], state=self.steps[number].before, conflicts=())
 
     def displaced_plays(self, play: object) -> tuple[object, ...]:
-        """Return other players' plays that make room for `play` at the end of the log (`Kind.displaced_plays`)."""
+        """Return other players' plays that `play` displaces at the end of the log (`Kind.displaced_plays`)."""
         return self.rulebook.kind_of(self.table, play).displaced_plays(self.state, play)
 
     def entered(self, plays: Iterable[object]) -> "Replay":

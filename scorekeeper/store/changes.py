@@ -430,7 +430,7 @@ def question(
     """Return the question to ask before these plays, sent at the time `tapped`, change a game to `after`, or None.
 
     Corrections, and plays that the rules refuse, need no question. The question mentions slips of the submitted plays,
-    but not of those that make room for them, nor the slips with the codes in `seen`, which the form has shown.
+    but not of those that they displace, nor the slips with the codes in `seen`, which the form has shown.
     """
     if any(each.act is not ChangeKind.ENTER for each in placed):
         return None

@@ -162,7 +162,7 @@ export function leadToFault(stay = false) {
 
 // Scrolls to a box below an error that lets other players give up what this play claims.
 function revealWays() {
-  for (const way of document.querySelectorAll(".fault:not(:empty) + [data-part^=room]:not(:empty)"))
+  for (const way of document.querySelectorAll(".fault:not(:empty) + [data-part^=displaced]:not(:empty)"))
     if (way.checkVisibility()) reveal(way);
 }
 

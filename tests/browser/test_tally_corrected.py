@@ -65,7 +65,7 @@ def test_claimed_card_moves_between_tallies_and_back_by_tap(phone, server):
     tap = Taps()
     tap(chip(phone, "Marguerite"))
     expect(part(phone, "fault-first_triples")).to_contain_text("Marguerite already has the")
-    expect(part(phone, "room-first_triples")).to_contain_text("Marguerite's tally: 11 points")
+    expect(part(phone, "displaced-first_triples")).to_contain_text("Marguerite's tally: 11 points")
     tap(chip(phone, "Move to Jo"))
     expect(part(phone, "fault-first_triples")).to_have_text("")
     expect(phone.locator(f"[name$=make-room]{SEEN}")).to_be_checked()

@@ -1281,7 +1281,7 @@ AARONS_ROUND = aaron(castles=3, first=["castles"])
 
 
 @row_by_row(
-    ("players", "before", "play", "room"),
+    ("players", "before", "play", "displaced"),
     [
         (3, [], tally("Benito", castles=3, first=["castles"]), []),
         (3, [MARGUERITE], tally("Benito", castles=3), []),
@@ -1307,11 +1307,11 @@ AARONS_ROUND = aaron(castles=3, first=["castles"])
         (2, [MARGUERITE], STOP, []),
     ],
 )
-def test_claimed_first_card_is_removed_from_its_holder_only(players, before, play, room):
+def test_claimed_first_card_is_removed_from_its_holder_only(players, before, play, displaced):
     game = replayed(players, before)
-    entered = [read_document(document(players, [each])).plays[0] for each in (play, *room)]
+    entered = [read_document(document(players, [each])).plays[0] for each in (play, *displaced)]
     assert list(game.displaced_plays(entered[0])) == entered[1:]
-    assert game.entered([*entered[1:], entered[0]]).conflicts == () or not room
+    assert game.entered([*entered[1:], entered[0]]).conflicts == () or not displaced
 
 
 def test_solo_tie_break_decides_nothing():

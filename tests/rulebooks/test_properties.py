@@ -142,11 +142,11 @@ def test_play_is_legal_after_conflicting_claims_are_removed(document):
     game, last = replayed(document | {"plays": tallies}), tallies[-1]
     other = document["players"][document["players"].index(last["player"]) - 1]
     claimed = read_play(last | {"player": other}, LOIRE, game.table)  # another player with the same tally
-    room, refused = game.displaced_plays(claimed), game.preview(claimed).refusal
-    after = game.entered(room)
+    displaced, refused = game.displaced_plays(claimed), game.preview(claimed).refusal
+    after = game.entered(displaced)
     assert after.conflicts == ()
     assert after.preview(claimed).refusal == (None if refused and refused.code in TAKEN else refused)
-    assert (room != ()) >= (refused is not None and refused.code in TAKEN)
+    assert (displaced != ()) >= (refused is not None and refused.code in TAKEN)
 
 
 @settings(max_examples=30)

@@ -184,7 +184,7 @@ def test_message_counts_entries_undone_together(at):
 
 def test_removed_conflicts_precede_the_corrected_entry(at):
     at.enter(FIRST, SECOND)
-    at.enter(Placed(SECOND, 2, room=(FOURTH, THIRD)))
+    at.enter(Placed(SECOND, 2, displaced=(FOURTH, THIRD)))
     assert at.plays() == [FIRST, FOURTH, THIRD, SECOND]
     at.undo()
     assert at.plays() == [FIRST, SECOND]
@@ -200,8 +200,8 @@ PLACED = [
     ([Placed(None, 1), Placed(FOURTH, 3)], [SECOND, FOURTH]),
     ([Placed(None, 3), Placed(None, 1), Placed(FIFTH)], [SECOND, FIFTH]),
     ([Placed(None, 2), Placed(FOURTH, 2, before=True)], [FIRST, FOURTH, THIRD]),
-    ([Placed(FIFTH, 2, room=(FOURTH,)), Placed(None, 3)], [FIRST, FOURTH, FIFTH]),
-    ([Placed(FIFTH, room=(FOURTH,)), Placed(None, 1)], [SECOND, THIRD, FOURTH, FIFTH]),
+    ([Placed(FIFTH, 2, displaced=(FOURTH,)), Placed(None, 3)], [FIRST, FOURTH, FIFTH]),
+    ([Placed(FIFTH, displaced=(FOURTH,)), Placed(None, 1)], [SECOND, THIRD, FOURTH, FIFTH]),
 ]
 
 

@@ -196,8 +196,8 @@ def test_missing_value_is_entered_in_options_and_returns(client, unknown):
 def test_claimed_card_can_be_moved_despite_other_errors(client, game):
     shown = Page(preview(client, game, BENITO | {"start_player": "yes", "all_seven": "3"}, seat=1)).parts
     assert "Benito has no castles" in shown["fault-all_seven"][0]
-    assert shown["room-start_player"] == ["Move to Benito Anneli's tally: 11 points"]
-    assert shown["room-tally"] == shown["room-all_seven"] == [""]
+    assert shown["displaced-start_player"] == ["Move to Benito Anneli's tally: 11 points"]
+    assert shown["displaced-tally"] == shown["displaced-all_seven"] == [""]
 
 
 def test_claimed_card_for_all_types_can_be_moved(client):
@@ -205,7 +205,7 @@ def test_claimed_card_for_all_types_can_be_moved(client):
     card = {f"estate-{name}-cards": "1" for name in TYPES} | {"all_seven": "3"}
     sent(client, url, fields=card)
     shown = Page(preview(client, url, card | {"animals-cows": "6"}, seat=1)).parts
-    assert shown["room-all_seven"] == ["Move to Benito Anneli's tally: 0 points"]
+    assert shown["displaced-all_seven"] == ["Move to Benito Anneli's tally: 0 points"]
 
 
 def test_printed_values_can_be_changed_from_the_result(client, ended):

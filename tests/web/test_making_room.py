@@ -58,9 +58,9 @@ def totals(client, url):
 def offered(page):
     """Return the field that offers to move a card, its message, and whether its box is ticked."""
     page = page.visible
-    (at,) = [name for name, said in page.parts.items() if name.startswith("room-") and said != [""]]
+    (at,) = [name for name, said in page.parts.items() if name.startswith("displaced-") and said != [""]]
     (box,) = [each for each in page.all("input") if each.given.get("name", "").endswith("-make-room")]
-    return at.removeprefix("room-"), page.parts[at][0], "checked" in box.given
+    return at.removeprefix("displaced-"), page.parts[at][0], "checked" in box.given
 
 
 def test_card_of_another_player_shows_its_holder(client, game):

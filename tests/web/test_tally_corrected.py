@@ -138,10 +138,10 @@ def test_reassignment_that_invalidates_the_end_is_refused(app, client):
 def test_claimed_card_moves_with_the_correction_and_its_undo(client, game):
     page = previewed(client, game, 2, first_triples="castles")
     assert "Marguerite already has the" in page.parts["fault-first_triples"][0]
-    assert page.parts["room-first_triples"] == ["Move to Jo Marguerite's tally: 10 points"]
+    assert page.parts["displaced-first_triples"] == ["Move to Jo Marguerite's tally: 10 points"]
     refused = correct(client, game, 2, first_triples="castles")
     assert refused.status_code == 422
-    assert Page(refused).parts["room-first_triples"] == ["Move to Jo Marguerite's tally: 10 points"]
+    assert Page(refused).parts["displaced-first_triples"] == ["Move to Jo Marguerite's tally: 10 points"]
     answer = correct(client, game, 2, first_triples="castles", **{"make-room": "yes"})
     assert (answer.status_code, answer.location) == (303, game)
     assert totals(client, game) == ["10", "7", "4"]

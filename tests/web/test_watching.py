@@ -18,6 +18,7 @@ from scorekeeper.store.db import Store
 from scorekeeper.store.games import GameService
 from scorekeeper.store.people import hide
 from scorekeeper.store.rows import GameStatus
+from scorekeeper.web.access.devices import VIEWS_ALL
 from tests.apps import open_app
 from tests.conftest import EVENING
 from tests.documents import import_documents, read_document
@@ -200,7 +201,7 @@ def test_etag_depends_on_reader_and_server_start(watcher, client, game, town, ap
     tags.append(watcher.get(game).headers["ETag"])
     with watcher.session_transaction() as session:
         # which adds a link to all games
-        session["looks"] = device_token(viewer_key(town.service.store), app.secret_key)
+        session[VIEWS_ALL] = device_token(viewer_key(town.service.store), app.secret_key)
     tags.append(watcher.get(game).headers["ETag"])
     tags += [watcher.get(f"{game}{page}").headers["ETag"] for page in ("?still=yes", "/screen", "/screen?shade=dark")]
     assert len(set(tags)) == len(tags)

@@ -25,6 +25,8 @@ NOT_OUR_NAME = say("Scorekeeper does not respond to that host name. Open a URL t
 WRONG = say("Wrong key. Scorekeeper printed the key below the links when it started.")
 MAX_OF_A_STRANGER = 16 * 1024
 """Maximum request size in bytes for views that require no right: enough for a key or a language."""
+VIEWS_ALL = "looks"
+"""Name of the token of a device that may view all games. Cookies have carried it since version 0.1.0."""
 MAX_WATCHED = 12
 """Maximum number of watch keys kept in the cookie, the latest ones, because cookies are small."""
 
@@ -72,7 +74,7 @@ def view_all(typed: str) -> bool:
     key = viewer_key(service().store)
     if not key_matches(typed, key):
         return False
-    _store_token("looks", key)
+    _store_token(VIEWS_ALL, key)
     return True
 
 
@@ -89,7 +91,7 @@ def watch(game_id: str, key: str) -> bool:
 def rights_to(game_id: str | None) -> Right:
     if _has_token("badge", pairing_key):
         return Right.PAIRED
-    if _has_token("looks", viewer_key):
+    if _has_token(VIEWS_ALL, viewer_key):
         return Right.VIEW
     return Right.WATCH if game_id is not None and _watches(game_id, _watched().get(game_id, "")) else Right.NONE
 
@@ -147,7 +149,7 @@ def _allowed() -> Response | None:
         return None
     if rights() is not Right.NONE:
         return show("access/view-only.html", {"game": game_id, "sent": request.method == "POST"}, 403)
-    if "looks" in session or (game_id is not None and game_id in _watched()):
+    if VIEWS_ALL in session or (game_id is not None and game_id in _watched()):
         return link_ended()
     return pair_page(after=request.path if request.method == "GET" and request.endpoint else "/", status=403)
 

@@ -32,7 +32,7 @@ from ..forms.fields import (
 )
 from ..forms.submission import MAX_REVISIONS
 from .sent import UNCHANGED_TOO, Sent, read_sent
-from .slots import MAKE_ROOM, NUMBER, Position, Slot, empty_slot, name_of
+from .slots import DISPLACES, NUMBER, Position, Slot, empty_slot, name_of
 
 DECISION, THEIRS = "clash", "theirs"
 """Form field with the decision between two entries, and the value that lets the entry of the other phone count."""
@@ -299,7 +299,7 @@ def _as_correction(sent: Sent, rivals: dict[str, Step]) -> MultiDict[str, str]:
         own, mark, query = value.partition("?")
         if name == "play":
             pairs.append((name, f"{names.get(own, own)}{mark}{query}"))
-        elif own_slot and name not in (f"{own_slot}-{MAKE_ROOM}", f"{own_slot}-{NUMBER}"):
+        elif own_slot and name not in (f"{own_slot}-{DISPLACES}", f"{own_slot}-{NUMBER}"):
             pairs.append((names[own_slot] + name.removeprefix(own_slot), value))
         elif not own_slot:
             pairs.append((name, value))

@@ -30,7 +30,7 @@ from ..common.language import translated
 from ..common.page import asked_seat, player_keys, players_by_key, service
 from ..forms.fields import tree
 from .lines import RemarkLine
-from .slots import MAKE_ROOM, NOTHING, NUMBER, Position, Slot, given_to, name_of, read_slot, row_in, rows_of
+from .slots import DISPLACES, NOTHING, NUMBER, Position, Slot, given_to, name_of, read_slot, row_in, rows_of
 
 NAME = re.compile(
     r"(?P<kind>[a-z-]{1,32})(\.(?P<player>@[1-9][0-9]{0,8}))?(\.(?P<where>[a-z][a-z0-9-]{0,47}))?", re.ASCII
@@ -47,7 +47,7 @@ KEY = re.compile(r"@[1-9][0-9]{0,8}(?![0-9])", re.ASCII)
 """The key of a player in the name of a slot or field."""
 CHOSEN = re.compile(r"^@[1-9][0-9]{0,8}(?=:|\Z)", re.ASCII)
 """The key of a player in the value of a field: "@7", or "@7:don"."""
-AROUND = tuple(f"-{each}" for each in (MAKE_ROOM, NOTHING, NUMBER))
+AROUND = tuple(f"-{each}" for each in (DISPLACES, NOTHING, NUMBER))
 """Ends of the names of fields whose values nobody types."""
 SEATED, IDS = "seated", re.compile(r"[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8}){0,19}", re.ASCII)
 """Field of an earlier page: the ids of the players, by seat, such as "7.12.9"."""
@@ -167,7 +167,7 @@ class Sent:
     @cached_property
     def after(self) -> Replay:
         """The replay up to the position of the first slot, then the `own` plays; its conflicts are the refused ones."""
-        entered = (play for slot in self.own for play in (*slot.room, slot.play) if play is not None)
+        entered = (play for slot in self.own for play in (*slot.displaced, slot.play) if play is not None)
         return self.first.position.replay.entered(entered)
 
     @cached_property
@@ -203,7 +203,7 @@ class Sent:
         last = len(self.first.position.replay.steps)
         numbers = {}
         for slot in (slot for slot in self.own if slot.play is not None):
-            last += len(slot.room) + 1
+            last += len(slot.displaced) + 1
             numbers[last] = slot.name
         return self.refusing(
             {numbers[each.number]: each.refusal for each in self.after.conflicts if each.number in numbers}
@@ -218,8 +218,8 @@ class Sent:
         return self._each(lambda slot: slot.refused(reasons.get(slot.name)))
 
     def asking_anew(self) -> "Sent":
-        """Return a copy with `make_room` off, because in a changed game other players might have to give up more."""
-        return self._each(lambda slot: replace(slot, make_room=False))
+        """Return a copy with `displaces` off, because in a changed game other players might have to give up more."""
+        return self._each(lambda slot: replace(slot, displaces=False))
 
     def deleting_others(self) -> "Sent":
         """Return a copy that deletes every corrected play instead, except that of the first slot."""
@@ -262,13 +262,13 @@ class Moves:
 
 def moves_after(slot: Slot) -> Moves | None:
     """Return the later plays that would move one seat on if the play in this slot was forgotten; None if none would."""
-    position, room = slot.position, slot.room
+    position, displaced = slot.position, slot.displaced
     if not position.before or position.number is None or slot.play is None:
         return None
     view, at = position.view, position.number - 1
     log = [step.play for step in view.replay.steps]
-    log[at:at] = [*room, slot.play]
-    inserted = len(room) + 1
+    log[at:at] = [*displaced, slot.play]
+    inserted = len(displaced) + 1
     found = shift_after(view.rulebook, view.table, log, at + inserted)
     return _moves(slot, found, inserted) if found else None
 

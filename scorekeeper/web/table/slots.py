@@ -22,8 +22,8 @@ from ..common.language import translated
 from ..common.page import Link, key_of, players_by_key
 from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields_form, typed_in, values_of
 
-MAKE_ROOM, NOTHING = "make-room", "nothing"
-"""Fields of a slot for `Slot.make_room` and `Slot.nothing`."""
+DISPLACES, NOTHING = "make-room", "nothing"
+"""Fields of a slot for `Slot.displaces` and `Slot.nothing`."""
 NUMBER = "number-before"
 """Field of a slot: the number of earlier plays when the form was rendered (`Slot.before`)."""
 GIVEN = "given"
@@ -118,7 +118,7 @@ def _next(replay: Replay) -> int | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Displaced:
     """Plays of other players that would make a play legal (`Kind.displaced_plays`): the title and summary of each.
 
     `made`: the user has chosen to enter them first. Until then, `field` names the field refused for lack of them ("":
@@ -136,12 +136,12 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class PlayPreview:
-    """The effect of a play. `own` is for the title's templates; `room` has plays of others that would make it legal."""
+    """The effect of a play. `own` is for the title's templates; `displaced`: plays that would make it legal."""
 
     summary: Summary | None
     refusal: Refusal | None
     own: object
-    room: Room | None = None
+    displaced: Displaced | None = None
 
     @property
     def slips(self) -> tuple[Note, ...]:
@@ -152,8 +152,8 @@ class PlayPreview:
         return (*self.summary.remarks, *self.summary.slips) if self.summary else ()
 
 
-def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayPreview:
-    """Return the preview of one more play; with `make_room`, after the other players' plays that make it legal."""
+def previewed(replay: Replay, play: object, *, displaces: bool = False) -> PlayPreview:
+    """Return the preview of one more play; with `displaces`, after the other players' plays that make it legal."""
     plays = replay.displaced_plays(play)
     after = replay.entered(plays)
     if not plays or after.conflicts:
@@ -163,12 +163,12 @@ def previewed(replay: Replay, play: object, *, make_room: bool = False) -> PlayP
     given_up = [
         (replay.rulebook.title(replay.table, step.play), after.describe(step)) for step in after.steps[-len(plays) :]
     ]
-    return _previewed(preview if make_room else without, replay, Room(given_up, field, make_room))
+    return _previewed(preview if displaces else without, replay, Displaced(given_up, field, displaces))
 
 
-def _previewed(preview: Preview[Any], replay: Replay, room: Room | None = None) -> PlayPreview:
+def _previewed(preview: Preview[Any], replay: Replay, displaced: Displaced | None = None) -> PlayPreview:
     own = replay.rulebook.pages.preview(preview)
-    return PlayPreview(preview.summary, preview.refusal, own, room)
+    return PlayPreview(preview.summary, preview.refusal, own, displaced)
 
 
 def replaced_by(full: Replay, play: object, number: int, last: int) -> Message | None:
@@ -197,7 +197,7 @@ class Slot:
     - `nothing`: the play at this position is to be deleted.
     - `sent`: a form sent it, or a URL fills it in; it is not entered yet.
     - `asked`: the user has to confirm it.
-    - `make_room`: other players first give up what it claims.
+    - `displaces`: other players first give up what it claims.
     - `before`: the number of `earlier` plays when the form was rendered (None: unknown).
     - `given`: the argument of `Kind.stored`.
     - `rules`: the link to the section of the rules behind its `refusal`.
@@ -215,7 +215,7 @@ class Slot:
     readable: bool = True
     sent: bool = False
     asked: bool = False
-    make_room: bool = False
+    displaces: bool = False
     before: int | None = None
     given: str = ""
     refusal: Refusal | None = None
@@ -360,7 +360,7 @@ class Slot:
 
     @cached_property
     def preview(self) -> PlayPreview | None:
-        return None if self.said is None else previewed(self.position.replay, self.said, make_room=self.make_room)
+        return None if self.said is None else previewed(self.position.replay, self.said, displaces=self.displaces)
 
     @property
     def reason(self) -> Refusal | None:
@@ -384,18 +384,18 @@ class Slot:
         return None if self.said is None else replaced_by(full, self.said, number, last)
 
     @cached_property
-    def room(self) -> tuple[object, ...]:
-        """The plays of other players to enter before it; empty unless `make_room`."""
-        return self.position.replay.displaced_plays(self.play) if self.play is not None and self.make_room else ()
+    def displaced(self) -> tuple[object, ...]:
+        """The plays of other players to enter before it; empty unless `displaces`."""
+        return self.position.replay.displaced_plays(self.play) if self.play is not None and self.displaces else ()
 
     @property
     def placed(self) -> Placed:
-        return Placed(self.play, self.position.number, self.position.before, self.room)
+        return Placed(self.play, self.position.number, self.position.before, self.displaced)
 
     @property
     def fields(self) -> list[tuple[str, str]]:
         """The form fields (name, value) that fill in the slot like this."""
-        said = [(each, "yes") for each, so in ((MAKE_ROOM, self.make_room), (NOTHING, self.nothing)) if so]
+        said = [(each, "yes") for each, so in ((DISPLACES, self.displaces), (NOTHING, self.nothing)) if so]
         if self.given and self.position.number:
             said.append((GIVEN, self.given))
         if self.before is not None:
@@ -484,8 +484,9 @@ def read_slot(
     form = _form(position, kind, seat, name, row, typed)
     given = fields.get(GIVEN, kind.given(position.corrected.play) if position.corrected else "")
     before = small_number(fields.get(NUMBER, ""), MAX_PLAYS)
-    room = MAKE_ROOM in fields
-    slot = Slot(name, kind, seat, position, form, sent=True, make_room=room, before=before, given=given, tag=tag)
+    slot = Slot(
+        name, kind, seat, position, form, sent=True, displaces=DISPLACES in fields, before=before, given=given, tag=tag
+    )
     if NOTHING in fields and position.corrected:
         return replace(slot, nothing=True)
     step, prefilled = position.corrected, position.begun(kind, seat)
