@@ -9,7 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from .core.answer import REFUSED, STANDS, UNREADABLE, scored
+from .core.answer import OK, REFUSED, UNREADABLE, scored
 from .core.document import explained
 from .core.errors import Unreadable
 from .core.fields import small_number
@@ -232,7 +232,7 @@ def _run(args: argparse.Namespace) -> int:
     from .server import serve
 
     serve(args.instance, args.host, args.port, args.address, replica=args.replica, quiet=args.quiet)
-    return STANDS
+    return OK
 
 
 def _link(args: argparse.Namespace) -> int:
@@ -244,18 +244,18 @@ def _link(args: argparse.Namespace) -> int:
         key = new_pairing_key(store) if args.new else pairing_key(store)
         viewing = viewer_key(store)
     print_links(key, viewing, urls(args.host, args.port, args.address))
-    return STANDS
+    return OK
 
 
 def _schema(args: argparse.Namespace) -> int:
     _print_json(schema(installed(args.instance).rulebooks, READY), indent=2)
-    return STANDS
+    return OK
 
 
 def _score(args: argparse.Namespace) -> int:
     rulebooks = installed(args.instance).rulebooks
     alone = len(args.files) == 1
-    status = STANDS
+    status = OK
     for name in args.files:
         try:
             answer, own = scored(_bytes(name), rulebooks, defined)

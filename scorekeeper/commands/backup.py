@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..core.answer import STANDS
+from ..core.answer import OK
 from ..core.rulebook import Rulebook
 from ..instance import database_path, explain_in_full, explain_unusable
 from ..paths import Unusable, backup_name
@@ -57,7 +57,7 @@ def back_up_games(args: argparse.Namespace) -> int:
         except OSError as error:
             _cannot_write(target, error)
     print(f"{target} has {contents_text(contents)}.")
-    return STANDS
+    return OK
 
 
 def restore_games(args: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from ..core.answer import REFUSED, STANDS
+from ..core.answer import OK, REFUSED
 from ..core.rulebook import Rulebook
 from ..instance import database_path, explain_unusable, open_service
 from ..progress import Progress
@@ -33,7 +33,7 @@ def check_games(args: argparse.Namespace) -> int:
     with explain_unusable(args.instance):
         verified = verified_at(database_path(args.instance), titles.rulebooks)
     status = print_verified(verified, titles)
-    return INCOMPLETE if verified.outdated and status == STANDS else status
+    return INCOMPLETE if verified.outdated and status == OK else status
 
 
 def verified_at(path: Path, rulebooks: Mapping[str, Rulebook[Any]]) -> Verified:
@@ -57,7 +57,7 @@ def print_verified(verified: Verified, titles: Titles) -> int:
         print(RESTORE)
     games = "game" if verified.games == 1 else "games"
     print(f"{verified.games} {games} replayed, {verified.standing} valid.")
-    return REFUSED if verified.findings or titles.failed else STANDS
+    return REFUSED if verified.findings or titles.failed else OK
 
 
 def _sentence(finding: Finding) -> str:

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from sqlite_utils import Database
 
-from ..core.answer import REFUSED, STANDS, UNREADABLE
+from ..core.answer import OK, REFUSED, UNREADABLE
 from ..core.document import explained, write
 from ..core.errors import Unreadable
 from ..core.json_text import printed
@@ -65,7 +65,7 @@ def export_games(args: argparse.Namespace) -> int:
             file=sys.stderr,
         )
         return UNREADABLE
-    return STANDS
+    return OK
 
 
 def _print_left_out(service: GameService, ids: Sequence[str]) -> None:
@@ -207,7 +207,7 @@ def import_files(args: argparse.Namespace) -> int:
     counts = Counter(each.became for each in report.results)
     if counts or (report.left_out and not report.documents):
         print(", ".join(f"{counts[each]} {BECAME[each]}" for each in BECAME if counts[each]) or "no games")
-    return STANDS
+    return OK
 
 
 OPTIONS = {

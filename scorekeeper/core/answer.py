@@ -8,7 +8,7 @@ from .errors import Unreadable
 from .replay import Conflict, Replay, replay
 from .rulebook import Rulebook
 
-STANDS, REFUSED, UNREADABLE = 0, 1, 2
+OK, REFUSED, UNREADABLE = 0, 1, 2
 """Exit statuses of the commands that read game documents."""
 
 
@@ -23,7 +23,7 @@ def scored(
     replayed = replay(document.rulebook, document.table, document.plays)
     if replayed.conflicts:
         return refused(replayed.conflicts), REFUSED
-    return answer(replayed), STANDS
+    return answer(replayed), OK
 
 
 def refused(conflicts: tuple[Conflict, ...]) -> dict[str, Any]:

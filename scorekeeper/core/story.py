@@ -13,7 +13,7 @@ from .replay import Replay
 from .rulebook import Meta, Rulebook
 from .sheet import Line, Standing
 
-MOST = 4
+MAX_SENTENCES = 4
 """Maximum number of sentences in a story."""
 FEWEST_STAGES = 3
 """Minimum number of plays or rounds for a race, and of scoring plays for naming the best."""
@@ -45,7 +45,7 @@ def story(replay: Replay) -> tuple[Highlight, ...]:
         lead = [*_changes(found), *_lead(found), *_closest(found), *_caught_up(found)]
     for moment in (*own, *tied(replay), *lead, *best):
         by_topic.setdefault(moment.topic or str(moment.message), moment)
-    chosen = sorted(by_topic.values(), key=lambda moment: -moment.weight)[:MOST]
+    chosen = sorted(by_topic.values(), key=lambda moment: -moment.weight)[:MAX_SENTENCES]
     after = len(replay.steps) + 1
     return tuple(sorted(chosen, key=lambda each: (each.topic == TIED, after if each.number is None else each.number)))
 

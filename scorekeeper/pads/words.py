@@ -19,7 +19,7 @@ SORTS: Mapping[str, Message] = {
 DECIMALS: Mapping[int, Message] = {1: say("halves and tenths"), 2: say("hundredths")}
 SUBJECTS = ("sort", "fields", "rows", "limit", "rounds", "wins", "teams", "decimals", "points", "deals")
 """Subjects of the facts that distinguish pads of one name, before the number of players."""
-MOST, FEWEST = say("most points"), say("fewest points")
+MOST_POINTS, FEWEST_POINTS = say("most points"), say("fewest points")
 
 
 def sort_of(facts: Mapping[str, Any]) -> str:
@@ -37,7 +37,7 @@ def counting(pad: Rulebook[Any]) -> Hashable:
 
 def wins_text(pad: Rulebook[Any]) -> Message:
     found = counting(pad)
-    return SORTS[found] if isinstance(found, str) else FEWEST if found else MOST
+    return SORTS[found] if isinstance(found, str) else FEWEST_POINTS if found else MOST_POINTS
 
 
 def changeable(pad: Rulebook[Any]) -> list[str]:
@@ -52,7 +52,7 @@ def changeable(pad: Rulebook[Any]) -> list[str]:
     return [*fixed, "wins", *(["deals"] if sort == "rounds" else [])]
 
 
-def facts_in_words(pad: Rulebook[Any]) -> dict[str, Message]:
+def fact_texts(pad: Rulebook[Any]) -> dict[str, Message]:
     """Return the facts of a pad as texts by subject, the most important first."""
     if pad.definition is None:
         return {}
@@ -92,12 +92,13 @@ def _told_apart(alike: Mapping[str, Rulebook[Any]]) -> dict[str, Message]:
     """Return the titles of rulebooks of one name."""
     if len(alike) == 1:
         return {slug: pad.meta.title for slug, pad in alike.items()}
-    words = {slug: facts_in_words(pad) for slug, pad in alike.items()}
+    words = {slug: fact_texts(pad) for slug, pad in alike.items()}
 
     def named(subjects: Sequence[str]) -> dict[str, Message | None]:
         differ = [each for each in subjects if len({str(facts.get(each)) for facts in words.values()}) > 1]
         found = {
-            slug: [facts[each] for each in differ if facts.get(each, MOST) is not MOST] for slug, facts in words.items()
+            slug: [facts[each] for each in differ if facts.get(each, MOST_POINTS) is not MOST_POINTS]
+            for slug, facts in words.items()
         }
         return {slug: joined(each, ", ") if each else None for slug, each in found.items()}
 

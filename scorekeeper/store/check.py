@@ -48,7 +48,7 @@ ABOUT_GAMES: Mapping[str, tuple[str, str]] = {
 """Values computed from the logs, by table: the name in findings, and the columns."""
 NUMBERED = {"plays": ("position", 0), "seats": ("seat", 0), "changes": ("revision", 1)}
 """Tables with rows numbered per game: the column with the number, and the first number."""
-MOST = 100
+MAX_FAULTS = 100
 """Maximum number of faults that SQLite reports."""
 
 
@@ -157,7 +157,7 @@ def verify(database: ReadOnlySnapshot, rulebooks: Mapping[str, Rulebook[Any]], p
 
 def _file(db: Database) -> Iterator[Finding]:
     """Yield the faults of the file reported by SQLite, and rows that refer to missing rows."""
-    found = column(db, f"PRAGMA integrity_check({MOST})")
+    found = column(db, f"PRAGMA integrity_check({MAX_FAULTS})")
     for line in "\n".join(found).splitlines() if found != ("ok",) else ():
         yield Finding(None, f"The database file is damaged: {line}")
     query = """SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY "table", parent"""

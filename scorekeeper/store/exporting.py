@@ -34,7 +34,7 @@ Progress = Callable[[int, int | None], None]
 
 # Documents
 
-EARLIEST, LATEST = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
+EARLIEST_IN_ZIP, LATEST_IN_ZIP = (1980, 1, 1, 0, 0, 0), (2107, 12, 31, 23, 59, 58)
 """Earliest and latest file time in a zip."""
 
 
@@ -76,10 +76,10 @@ def zipped(documents: Iterable[Document]) -> Iterator[bytes]:
             name, when = document_name(document), _when(document)
             if f"{name}.json" in archive.NameToInfo:  # the name has only the first 8 characters of the id
                 name += str(document.id)[8:]
-            entry = zipfile.ZipInfo(f"{name}.json", EARLIEST)
+            entry = zipfile.ZipInfo(f"{name}.json", EARLIEST_IN_ZIP)
             if when:
                 time = when.year, when.month, when.day, when.hour, when.minute, when.second
-                entry.date_time = min(max(EARLIEST, time), LATEST)
+                entry.date_time = min(max(EARLIEST_IN_ZIP, time), LATEST_IN_ZIP)
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
             archive.writestr(entry, json.dumps(write(document), ensure_ascii=False, indent=1) + "\n")
             yield sink.drained()

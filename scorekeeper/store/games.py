@@ -242,7 +242,7 @@ def _play(body: str, rulebook: Rulebook[Any], players: tuple[str, ...], options:
 UndoLabels = tuple[Message | None, Message | None, Message | None, tuple[int | None, ...], Message | None, str]
 """`undo`, `redo`, `news`, `inserted_by`, `totals` and `changed` of a GameView."""
 _labels: Cache[UndoLabels] = Cache(32)  # a game's revision fixes its trail
-EARLIEST, LATEST = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
+EARLIEST_MOMENT, LATEST_MOMENT = UNDATED + 1, 253_402_300_799 - 24 * 60 * 60
 """Earliest and latest moment of a dated game: in the years 1 to 9999 in every time zone."""
 
 
@@ -632,12 +632,12 @@ def day_of(game: StoredGame) -> str:
 def moment_of(dated: str | None) -> int:
     """Return the sort key (seconds since 1970) of a finished game with that date (ISO 8601); UNDATED for None.
 
-    A date without a time counts from its midnight on this machine. The result is clamped to the range from EARLIEST to
-    LATEST.
+    A date without a time counts from its midnight on this machine. The result is clamped to the range from
+    EARLIEST_MOMENT to LATEST_MOMENT.
     """
     if dated is None:
         return UNDATED
-    return min(max(int(datetime.fromisoformat(dated).timestamp()), EARLIEST), LATEST)
+    return min(max(int(datetime.fromisoformat(dated).timestamp()), EARLIEST_MOMENT), LATEST_MOMENT)
 
 
 def result_alone(

@@ -341,7 +341,7 @@ The value is the time of the last such backup, in seconds since 1970.
 """
 TEXTS = ("venue", "note", "external_result")
 """Columns with free text about a game."""
-MOST = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
+MAX_TEXT_LENGTHS = {"venue": VENUE_LENGTH, "note": NOTE_LENGTH}
 """Maximum length of the texts in TEXTS, in characters."""
 Rewriting = Callable[[str, str], str]
 """Function that takes the name of a column (or "") and a text in it, and returns the text without the name."""
@@ -369,7 +369,7 @@ def remove_name(
                 result = ExternalResult.read(text)
                 changed = result.with_texts(partial(rewritten, ""))
                 return text if changed == result else changed.text()
-            return without(text, names, others, instead)[: MOST.get(column)]
+            return without(text, names, others, instead)[: MAX_TEXT_LENGTHS.get(column)]
 
         # Insert before deleting, so that no deleted id is reused and an old undo form cannot match.
         person = Person(person_id, instead, suggested=False)

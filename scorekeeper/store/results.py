@@ -399,8 +399,8 @@ def _results(
 LAST_CHARACTER = "\U0010ffff"
 Cursor = tuple[int, str]
 """A position in the list: moment and id of a game, the sort key."""
-LATEST: Cursor = (2**62, "")
-FIRST: Cursor = (-(2**62), "")
+NEWEST_CURSOR: Cursor = (2**62, "")
+OLDEST_CURSOR: Cursor = (-(2**62), "")
 PLAYED = """EXISTS (SELECT 1 FROM player_results
     WHERE player_id = ? AND moment = g.moment AND game_id = g.game_id{})"""
 SAT = """EXISTS (SELECT 1 FROM player_results
@@ -500,7 +500,9 @@ class Found:
     older: bool
 
 
-def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, after: Cursor | None = None) -> Found:
+def find(
+    db: Database, query: GameQuery, most: int, *, before: Cursor = NEWEST_CURSOR, after: Cursor | None = None
+) -> Found:
     """Return up to `most` games: the newest `before` a position or, if `after` is given, the oldest after it."""
     where, values = query.where(db)
     sign, order, at = ("<", "DESC", before) if after is None else (">", "ASC", after)
@@ -512,8 +514,8 @@ def find(db: Database, query: GameQuery, most: int, *, before: Cursor = LATEST, 
     )
     more, ids = len(ids) > most, ids[:most]
     if after is None:
-        return Found(summaries(db, ids), newer=before != LATEST, older=more)
-    return Found(summaries(db, ids[::-1]), newer=more, older=after != FIRST)
+        return Found(summaries(db, ids), newer=before != NEWEST_CURSOR, older=more)
+    return Found(summaries(db, ids[::-1]), newer=more, older=after != OLDEST_CURSOR)
 
 
 def matching_ids(db: Database, query: GameQuery) -> tuple[str, ...]:

@@ -338,7 +338,7 @@ MERGED_IDS = """WITH RECURSIVE behind (id) AS (
 """Selects the ids of a player and, recursively, of the players merged into them."""
 OWN_NAMES = (PeopleAct.RENAME, PeopleAct.HIDE, PeopleAct.SHOW)
 """Kinds of changes with both names belonging to the same person."""
-LATEST = """UPDATE players SET (latest, latest_seat) = (
+UPDATE_LATEST = """UPDATE players SET (latest, latest_seat) = (
     SELECT moment, seat FROM (
         SELECT * FROM (
             SELECT moment, game_id, seat FROM player_results
@@ -568,9 +568,9 @@ def set_latest(db: Database, player_ids: Iterable[int] | None = None) -> None:
     The rows of their games must have been written before.
     """
     if player_ids is None:
-        db.execute(LATEST)
+        db.execute(UPDATE_LATEST)
     else:
-        db.execute(f"{LATEST} WHERE id IN (SELECT value FROM json_each(?))", [json.dumps(list(player_ids))])  # noqa: S608
+        db.execute(f"{UPDATE_LATEST} WHERE id IN (SELECT value FROM json_each(?))", [json.dumps(list(player_ids))])  # noqa: S608
 
 
 # Games

@@ -34,7 +34,7 @@ from ..store.rows import (
     sat_together,
 )
 from ..store.settings import read_setting
-from .common.page import MOST, Link, daily, service, show
+from .common.page import MAX_URL_NUMBER, Link, daily, service, show
 from .common.rights import Right, requires
 from .forms.fixed import FixedForm, Text, one_line
 from .forms.submission import new_entry_key, sent_submission
@@ -42,7 +42,7 @@ from .history.home import ListedGame, meta_of
 
 blueprint = Blueprint("people", __name__, url_prefix="/players")
 
-PLAYER = f"<int(max={MOST}):player_id>"
+PLAYER = f"<int(max={MAX_URL_NUMBER}):player_id>"
 LIKE, GAMES, SHOWN_TEXTS, SHOWN_NAMES = 10, 5, 5, 50
 LONG = 365 * 24 * 3600  # seconds after which a name counts as unused
 SAID = {
@@ -101,7 +101,7 @@ def edit(player_id: int) -> AnyResponse:
 @blueprint.post(f"/{PLAYER}/edit")
 def change(player_id: int) -> AnyResponse:
     act, _, what = request.form.get("do", "").partition(":")
-    number, seen, sent = small_number(what, MOST), request.form.get("name-was", ""), sent_submission()
+    number, seen, sent = small_number(what, MAX_URL_NUMBER), request.form.get("name-was", ""), sent_submission()
     done: PeopleChange | None
     try:
         match act:
@@ -126,7 +126,7 @@ def change(player_id: int) -> AnyResponse:
 def _edit_page(
     player_id: int, status: int = 200, notice: Message | None = None, cannot: CannotRename | None = None
 ) -> Response:
-    number = small_number(request.args.get("changed", ""), MOST)
+    number = small_number(request.args.get("changed", ""), MAX_URL_NUMBER)
     with service().store.reading() as db:
         person = _person(db, player_id)
         behind = sorted(merged_ids(db, person.id))
@@ -166,7 +166,7 @@ def merging(player_id: int) -> AnyResponse:
     """Show the choice of a person to merge with; with `into`, show both people and ask for confirmation."""
     asked, typed = request.args.get("into"), one_line(request.args.get("name", ""))
     if asked is not None:
-        into = small_number(asked, MOST)
+        into = small_number(asked, MAX_URL_NUMBER)
         if into is None:
             abort(404)
         return _redirect_if_merged(player_id, "people.merging", into=into) or _merge_page(player_id, into)
@@ -189,7 +189,7 @@ def merging(player_id: int) -> AnyResponse:
 
 @blueprint.post(f"/{PLAYER}/merge")
 def merge(player_id: int) -> AnyResponse:
-    into = small_number(request.form.get("into", ""), MOST)
+    into = small_number(request.form.get("into", ""), MAX_URL_NUMBER)
     if into is None:
         abort(404)
     seen = (request.form.get("name-was", ""), request.form.get("into-was", ""))
@@ -310,7 +310,7 @@ def all_names() -> Response:
 @blueprint.post("/names")
 def hide() -> AnyResponse:
     act, _, what = request.form.get("do", "").partition(":")
-    number, seen = small_number(what, MOST), request.form.get(f"name-{what}-was", "")
+    number, seen = small_number(what, MAX_URL_NUMBER), request.form.get(f"name-{what}-was", "")
     try:
         if act == "undo":
             done = people.take_back(service(), number or 0, sent_submission())
@@ -322,7 +322,7 @@ def hide() -> AnyResponse:
 
 
 def _names_page(status: int = 200, notice: Message | None = None) -> Response:
-    number = small_number(request.args.get("changed", ""), MOST)
+    number = small_number(request.args.get("changed", ""), MAX_URL_NUMBER)
     with service().store.reading() as db:
         everybody = people.everybody(db)
         unused = people.long_unused(everybody, int(service().clock().timestamp()) - LONG)

@@ -12,7 +12,7 @@ from scorekeeper.core.history import Highlight, HistoryHooks
 from scorekeeper.core.messages import N_, say
 from scorekeeper.core.rulebook import Kind, Meta, Rulebook, stop
 from scorekeeper.core.sheet import Column, Line
-from scorekeeper.core.story import CHANGES, MOST
+from scorekeeper.core.story import CHANGES, MAX_SENTENCES
 from scorekeeper.core.table import Summary
 from tests import claims  # noqa: F401 (registers the titles' checks)
 from tests.documents import game_document
@@ -90,7 +90,7 @@ def test_every_sentence_about_a_recorded_game_is_true():
         assert false_claims(document) == [], path
         numbers = [moment.number or len(document["plays"]) + 1 for _, moment in told(document)]
         assert numbers == sorted(numbers)
-        assert len(numbers) <= MOST
+        assert len(numbers) <= MAX_SENTENCES
 
 
 THROWS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([-3, -1, 0, 1, 1, 2, 3, 5, 20])), max_size=24)
@@ -101,7 +101,7 @@ THROWS = st.lists(st.tuples(st.integers(0, 3), st.sampled_from([-3, -1, 0, 1, 1,
 def test_every_sentence_about_random_throws_is_true(players, throws, slug, stop):
     document = game(*((seat % players, points) for seat, points in throws), slug=slug, players=players, stop=stop)
     assert false_claims(document, TITLES) == []
-    assert len(told(document, TITLES)) <= MOST if stop else told(document, TITLES) == []
+    assert len(told(document, TITLES)) <= MAX_SENTENCES if stop else told(document, TITLES) == []
 
 
 ROUND = [(0, 1), (1, 1), (2, 1)]
@@ -270,7 +270,7 @@ def test_story_prefers_a_titles_sentence_on_the_same_topic():
     found = told(game(*throws), {"most": title("most", HistoryHooks(moments=moments))})
     said = [sentence for sentence, _ in found]
     assert said[:2] == ["It turned.", "It was hot."]
-    assert len(said) == len(set(said)) == MOST
+    assert len(said) == len(set(said)) == MAX_SENTENCES
     assert not any("lead changed" in each or "slept" in each for each in said)
 
 

@@ -11,8 +11,8 @@ import pytest
 from scorekeeper.store import people
 from scorekeeper.store.games import Submission
 from scorekeeper.store.results import (
-    FIRST,
-    LATEST,
+    NEWEST_CURSOR,
+    OLDEST_CURSOR,
     GameQuery,
     Projections,
     count,
@@ -217,7 +217,7 @@ def test_game_list_pages_forward_and_back(service, games):
                 page = find(db, wanted, 7, before=spot(page.games[-1]))
                 assert page.newer
             assert seen == ids
-            back, page = [], find(db, wanted, 7, after=FIRST)
+            back, page = [], find(db, wanted, 7, after=OLDEST_CURSOR)
             assert not page.older
             while True:
                 back = [each.id for each in page.games] + back
@@ -271,5 +271,5 @@ def test_queries_of_an_empty_archive_find_nothing(service):
             GameQuery(place="x"),
             GameQuery(players=(1,)),
         ):
-            for spots in ({}, {"before": LATEST}, {"after": FIRST}):
+            for spots in ({}, {"before": NEWEST_CURSOR}, {"after": OLDEST_CURSOR}):
                 assert (find(db, wanted, 5, **spots).games, count(db, wanted)) == ((), 0)

@@ -473,7 +473,7 @@ SIDE_BY_SIDE = {
         "1+ 2+ 0+ 1 4", "0+ 1+ 0+ 0 1", "0+ 0+ 0+ 0 0", "2+ 0+ 1+ 1 4",
     ],
 }  # fmt: skip
-MOST = {"Estate": ["22"], "Bonus": ["6"], "Animals": ["4", "4"], "Rest": ["22"]}
+BOLD = {"Estate": ["22"], "Bonus": ["6"], "Animals": ["4", "4"], "Rest": ["22"]}
 """The sums in bold type."""
 
 
@@ -486,7 +486,7 @@ def test_result_shows_four_tallies_side_by_side(app, client):
     rows = [row for row in table.all("tr") if row.all("td")]
     assert {row.first("th").text: [each.text for each in row.all("td")] for row in rows} == SIDE_BY_SIDE
     bold = {row.first("th").text: [each.text for each in row.all("b")] for row in table.all("tr", class_="account-sum")}
-    assert bold == MOST
+    assert bold == BOLD
     assert len(table.all("a")) == len(FOUR)
 
 

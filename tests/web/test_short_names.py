@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.web.common.names import LEAST, MOST, breakable, hyphenated, short_names, strip_names, width
+from scorekeeper.web.common.names import MAX_WIDTH, NARROW_WIDTH, breakable, hyphenated, short_names, strip_names, width
 from tests.rows import row_by_row
 
 
@@ -43,7 +43,7 @@ def test_strip_names_are_shorter_with_more_players_but_distinct(names, short):
     assert strip_names(names) == short
 
 
-@pytest.mark.parametrize("most", [MOST, 9, 7.2, LEAST])
+@pytest.mark.parametrize("most", [MAX_WIDTH, 9, 7.2, NARROW_WIDTH])
 def test_labels_of_any_names_fit_and_are_distinct(most):
     chance = Random(7)
     for _ in range(400):

@@ -25,7 +25,7 @@ APART = Apart(
 )
 """The competitions that exclude each other. Source: "Overview"."""
 
-FEWEST, MOST = 2, 3
+MIN_COMPETITIONS, MAX_COMPETITIONS = 2, 3
 """The minimum and maximum number of competitions in a game. Source: "Game Boards"."""
 
 ERRAND_BOYS: Mapping[int, int] = {2: 5, 3: 4, 4: 4, 5: 3}
@@ -90,7 +90,7 @@ def fault(table: Table) -> Message | None:
     chosen: tuple[str, ...] = table.options["competitions"]
     if len(set(chosen)) < len(chosen):
         return say("No competition can be played twice.")
-    if not FEWEST <= len(chosen) <= MOST:
+    if not MIN_COMPETITIONS <= len(chosen) <= MAX_COMPETITIONS:
         return say("Choose two or three competitions, not {count}.", count=len(chosen))
     return None
 
@@ -123,7 +123,7 @@ def errand_boys(table: Table) -> Message:
             "{count} errand boys more than the planning board of Last Will shows",
             len(competitions) - 1,
         )
-    count = ERRAND_BOYS[len(table.players)] + (len(competitions) == MOST)
+    count = ERRAND_BOYS[len(table.players)] + (len(competitions) == MAX_COMPETITIONS)
     return many("{count} errand boy each", "{count} errand boys each", count)
 
 

@@ -30,7 +30,7 @@ MAX_HEADING_LINE = 20
 """Number of first lines of a sheet to search for headings."""
 LOOKED_AT = 500
 """Maximum number of different values of a column, or of lines, examined to find a role."""
-MOST = 0.5
+MIN_SHARE = 0.5
 """Minimum share of the values of a column that fit its role."""
 MOST_CATEGORIES = 30
 SUMMED = 0.8
@@ -164,14 +164,14 @@ def share(values: Iterable[Cell], fits: Callable[[Cell], bool]) -> float:
 
 def holds_lists(players: Column | None, points: Column | None) -> bool:
     """Return whether a column has the names of all players of a game in one cell."""
-    if points and points.values and share(points.values, has_named_points) >= MOST:
+    if points and points.values and share(points.values, has_named_points) >= MIN_SHARE:
         return True
     if not players or not players.values:
         return False
-    if share(players.values, lambda cell: len(parts_of(cell, loose=False)) > 1) >= MOST:
+    if share(players.values, lambda cell: len(parts_of(cell, loose=False)) > 1) >= MIN_SHARE:
         return True
-    single = points is not None and share(points.values, is_number) >= MOST
-    return not single and share(players.values, lambda cell: len(parts_of(cell)) > 1) >= MOST
+    single = points is not None and share(points.values, is_number) >= MIN_SHARE
+    return not single and share(players.values, lambda cell: len(parts_of(cell)) > 1) >= MIN_SHARE
 
 
 class _Proposals:
@@ -247,7 +247,9 @@ class _Proposals:
         keys = {
             slot.key
             for each in self._all
-            if (slot := slots.get(each.index)) and slot.role == Role.PLAYER and share(each.values, _is_name) >= MOST
+            if (slot := slots.get(each.index))
+            and slot.role == Role.PLAYER
+            and share(each.values, _is_name) >= MIN_SHARE
         } | {each.slot.key for each in self._found.values() if each.slot and each.role == Role.PLAYER}
         for each in self._free():
             slot = slots.get(each.index)
@@ -287,25 +289,25 @@ class _Proposals:
         values, other = column.values, [each for each in roles_of(column.name) if each != role]
         match role:
             case Role.DATE:
-                return share(values, lambda cell: written_day(cell) is not None) >= MOST
+                return share(values, lambda cell: written_day(cell) is not None) >= MIN_SHARE
             case Role.BEGAN | Role.ENDED:
                 times = [clock for cell in values[:LOOKED_AT] if (clock := written_time(cell))]
                 late = sorted(each.hour for each in times)[len(times) // 2] >= EARLIEST_START if times else True
-                return share(values, _is_time) >= MOST and (late or Role.MINUTES not in other)
+                return share(values, _is_time) >= MIN_SHARE and (late or Role.MINUTES not in other)
             case Role.MINUTES:
-                return share(values, lambda cell: written_minutes(cell) is not None) >= MOST
+                return share(values, lambda cell: written_minutes(cell) is not None) >= MIN_SHARE
             case Role.PLAYER:
-                return share(values, _is_name) >= MOST
+                return share(values, _is_name) >= MIN_SHARE
             case Role.GAME:
-                return share(values, _is_name) >= MOST or Role.NUMBER not in other
+                return share(values, _is_name) >= MIN_SHARE or Role.NUMBER not in other
             case Role.POINTS:
                 marked = Role.WON in other and share(values, lambda cell: written_mark(cell) is not None) == 1
-                has_digits = share(values, lambda cell: any(each.isdigit() for each in text_of(cell))) >= MOST
+                has_digits = share(values, lambda cell: any(each.isdigit() for each in text_of(cell))) >= MIN_SHARE
                 return has_digits and not marked
             case Role.WON:
-                return share(values, lambda cell: written_mark(cell) is not None or _is_name(cell)) >= MOST
+                return share(values, lambda cell: written_mark(cell) is not None or _is_name(cell)) >= MIN_SHARE
             case Role.PLACE | Role.SEAT:
-                return share(values, lambda cell: written_place(cell) is not None) >= MOST
+                return share(values, lambda cell: written_place(cell) is not None) >= MIN_SHARE
             case Role.NUMBER:
                 return self._fits_number(column)
             case _:
@@ -332,7 +334,7 @@ class _Proposals:
         numbers = [
             each
             for each in self._free()
-            if not roles_of(each.name) and each.values and share(each.values, is_number) >= MOST
+            if not roles_of(each.name) and each.values and share(each.values, is_number) >= MIN_SHARE
         ][:MOST_CATEGORIES]
         for each in numbers:
             self._why[each.index] = say("the heading is not known, and it is not a part of the points")
@@ -378,7 +380,7 @@ class _Proposals:
                 and len(each.name) <= NAME_LENGTH
                 and _is_name(each.name)
                 and each.values
-                and share(each.values, _is_result) >= MOST
+                and share(each.values, _is_result) >= MIN_SHARE
             ]
             if len(numbers) + len(chosen) < 2 and not chosen:
                 return
@@ -396,7 +398,7 @@ class _Proposals:
         heads = [each.index for each in self._found.values() if each.role in roles]
         rows = self._rows[:LOOKED_AT]
         filled = [each for each in texts if len(each.values) * 2 > len(self._rows)]
-        names = [each for each in filled if share(each.values, _is_name) >= MOST]
+        names = [each for each in filled if share(each.values, _is_name) >= MIN_SHARE]
         keys = {tuple(at(row, index) for index in heads) for row in rows}
         return bool(names) and (not heads or len(keys) * 1.5 < len(rows))
 

@@ -38,7 +38,7 @@ from .cells import (
     written_points,
     written_time,
 )
-from .columns import MOST, Column, Row, at, columns_of, heading_line, holds_lists, share, with_roles
+from .columns import MIN_SHARE, Column, Row, at, columns_of, heading_line, holds_lists, share, with_roles
 from .headings import NAMES, OF_PLAYER, OWN_ONLY, Role, words_of
 from .lists import name_and_points, numbers_of, parts_of
 from .sheets import Sheet, read_sheets
@@ -213,7 +213,7 @@ class Table:
 
     def _day_of_start(self) -> Column | None:
         began = self._by_role.get(Role.BEGAN)
-        return began if began and share(began.values, lambda cell: written_day(cell) is not None) >= MOST else None
+        return began if began and share(began.values, lambda cell: written_day(cell) is not None) >= MIN_SHARE else None
 
     @cached_property
     def _labels(self) -> Sequence[tuple[Column, Collection[str]]]:
@@ -735,7 +735,7 @@ class Table:
         return frozenset(
             each.index
             for each in columns
-            if share(each.values, is_number) < MOST and each.index not in self._places_below_names
+            if share(each.values, is_number) < MIN_SHARE and each.index not in self._places_below_names
         )
 
     @cached_property

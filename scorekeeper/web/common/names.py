@@ -5,11 +5,11 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise, takewhile
 
-MOST = 12.5
+MAX_WIDTH = 12.5
 """Maximum width of a label if there is some room, in average characters."""
-IN_STRIP = {1: MOST, 2: MOST, 3: 9, 4: 7.2}
-"""Maximum width of a label in the strip, by the number of players; LEAST for more players, and beside keys."""
-LEAST = 5.7
+IN_STRIP = {1: MAX_WIDTH, 2: MAX_WIDTH, 3: 9, 4: 7.2}
+"""Maximum width of a label in the strip, by the number of players; NARROW_WIDTH for more players, and beside keys."""
+NARROW_WIDTH = 5.7
 """Maximum width of a label in the narrowest places."""
 LONG, PIECE = 10, 7
 """Maximum length of a word without soft hyphens, and of a piece between two of them, in characters."""
@@ -23,7 +23,7 @@ The "h" of "ch", "ph", "sh" and "th" is not one, except in German compounds such
 VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 
-def short_names(names: Sequence[str], most: float = MOST) -> Sequence[str]:
+def short_names(names: Sequence[str], most: float = MAX_WIDTH) -> Sequence[str]:
     """Return a label for each name, distinct from those of other names and at most `most` average characters wide.
 
     It is the first of these that fits and is distinct: the first name, the first name with the initial of the last
@@ -39,7 +39,7 @@ def short_names(names: Sequence[str], most: float = MOST) -> Sequence[str]:
 
 
 def strip_names(names: Sequence[str]) -> Sequence[str]:
-    return short_names(names, IN_STRIP.get(len(set(names)), LEAST))
+    return short_names(names, IN_STRIP.get(len(set(names)), NARROW_WIDTH))
 
 
 def breakable(text: str, most: int = 6) -> str:

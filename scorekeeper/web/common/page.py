@@ -16,7 +16,7 @@ from ...store.games import GameService, GameView
 from ...titles import Titles
 from .rights import rights
 
-MOST = 999_999_999
+MAX_URL_NUMBER = 999_999_999
 """Largest number in a URL."""
 BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
 OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
@@ -111,7 +111,7 @@ def asked_number(name: str) -> int | None:
     asked = request.args.get(name)
     if asked is None:
         return None
-    number = small_number(asked, MOST)
+    number = small_number(asked, MAX_URL_NUMBER)
     return abort(404) if number is None else number
 
 

@@ -21,9 +21,9 @@ from ...core.records import kept
 from ...core.rulebook import Rulebook
 from ...pads.words import told_apart
 from ...store.results import (
-    FIRST,
-    LATEST,
     MARGINS,
+    NEWEST_CURSOR,
+    OLDEST_CURSOR,
     Cursor,
     Found,
     GameQuery,
@@ -259,7 +259,8 @@ def past() -> AnyResponse:
     Only the first value of a field counts, because the title buttons precede the field with the same name.
     """
     sent = request.args.copy()
-    before, after = _cursor(sent.get("before")), FIRST if sent.get("after") == OLDEST else _cursor(sent.get("after"))
+    before = _cursor(sent.get("before"))
+    after = OLDEST_CURSOR if sent.get("after") == OLDEST else _cursor(sent.get("after"))
     without = sent.poplist("without")
     for name, _, player in (each.partition("-") for each in without):
         values = sent.poplist(name)
@@ -275,7 +276,7 @@ def past() -> AnyResponse:
         number = count_games(db, filters.query)
         found = Found((), newer=False, older=False)
         if number:
-            found = find(db, filters.query, ON_A_PAGE, before=before or LATEST, after=after)
+            found = find(db, filters.query, ON_A_PAGE, before=before or NEWEST_CURSOR, after=after)
         people, places = players_of_latest_games(db)[:MAX_NAMES], list(most_played_places(db, MAX_PLACES))
         inactive, latest = has_inactive(db), latest_titles(db)
     chosen = service().view(_game_id(sent["game"])) if sent.get("game") else None

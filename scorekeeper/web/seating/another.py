@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request, url_for
 from ...core.fields import small_number
 from ...core.messages import Message, joined, say
 from ...core.rulebook import MAX_PLAYERS, Rulebook
-from ...pads.words import facts_in_words, told_apart
+from ...pads.words import fact_texts, told_apart
 from ...store.results import titles_played
 from ...store.settings import hidden_pads, replaced
 from ...titles import entry_of, has_house_rules
@@ -55,7 +55,7 @@ class Offers:
 
     def row(self, slug: str) -> dict[str, Any]:
         title, (_, day) = self.titles[slug], self.played.get(slug, (0, ""))
-        words = facts_in_words(title)
+        words = fact_texts(title)
         facts: list[Message | str] = [title.meta.player_count_text]
         facts += [words[subject] for subject in IN_ROW if subject in words]
         facts += [say("fewest points")] if title.meta.lowest_wins and title.definition else []

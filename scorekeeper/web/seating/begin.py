@@ -22,7 +22,7 @@ from ...store.results import last_place, last_winner, latest_places, recent_play
 from ...store.rows import PeopleChange, Person, find_person, read_people_change
 from ...store.settings import replaced
 from ...titles import ready
-from ..common.page import MOST, service, show
+from ..common.page import MAX_URL_NUMBER, service, show
 from ..common.rights import Right, requires
 from ..forms.fields import ASKED, typed_in_field
 from ..forms.fixed import PLACES
@@ -100,7 +100,7 @@ def sit_down(slug: str) -> AnyResponse:
 
 def _edited_names() -> Iterator[tuple[int, str]]:
     for field, seen in request.form.items():
-        number = small_number(field.removeprefix("known-").removesuffix("-was"), MOST)
+        number = small_number(field.removeprefix("known-").removesuffix("-was"), MAX_URL_NUMBER)
         typed = request.form.get(f"known-{number}", seen)
         if number is not None and field == f"known-{number}-was" and typed != seen:
             yield number, typed
@@ -115,7 +115,7 @@ def _pressed_name(button: str) -> tuple[str, int] | None:
     edited = list(_edited_names())
     if button == "enter" and not request.form.get("new") and len(edited) == 1:
         return "rename", edited[0][0]
-    number = small_number(what, MOST)
+    number = small_number(what, MAX_URL_NUMBER)
     return (act, number) if act in ("rename", "hide", "undo") and number is not None else None
 
 
@@ -189,7 +189,7 @@ def _begin_page(
     change: PeopleChange | None = None,
 ) -> Response:
     rulebook, sitting, names = seating.rulebook, seating.sitting, [row.name for row in seating.rows]
-    number = small_number(request.args.get("changed", ""), MOST)
+    number = small_number(request.args.get("changed", ""), MAX_URL_NUMBER)
     with service().store.reading() as db:
         winner = last_winner(db, rulebook.slug, names) if sitting.first is StartingPlayer.WINNER else None
         if change is None and number is not None:

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from ...core.messages import Count, Message, joined, many, say
 from ...core.rulebook import Rulebook
-from ...pads.words import counting, facts_in_words
+from ...pads.words import counting, fact_texts
 from ...store.games import NotSaved
 from ...store.pads import CannotReplace, NoRoom, edit_pad, hide_pad, keep_pad, merge_pads, split_pad
 from ...store.settings import hidden_pads, replaced, successors
@@ -44,14 +44,14 @@ class Pads(Offers):
     def in_words(self, slug: str) -> Message:
         found = service().rulebooks[slug]
         title = pad_values(found.definition or {})["name"]
-        return joined([title, joined([*facts_in_words(found).values()], ", ")], ": ")
+        return joined([title, joined([*fact_texts(found).values()], ", ")], ": ")
 
     def line(self, slug: str) -> dict[str, Any]:
         games, day = self.played.get(slug, (0, ""))
         last = [say("last on {day}", day=date(calendar_date.fromisoformat(day)))] if day else []
         number = many("{count} game", "{count} games", Count(games))
         played = joined([number, *last], ", ") if games else say("No finished games")
-        facts = translated(joined([*facts_in_words(self.current[slug]).values()], ", "))
+        facts = translated(joined([*fact_texts(self.current[slug]).values()], ", "))
         facts = facts[:1].upper() + facts[1:]
         return {"slug": slug, "name": self.names[slug], "facts": facts, "games": games, "played": played}
 

@@ -23,7 +23,7 @@ from ...store.games import GameView
 from ...store.rows import GameStatus
 from ...store.trail import ChangeLine, trail
 from ..common.language import asked_url, translated
-from ..common.names import LEAST, short_names, strip_names
+from ..common.names import NARROW_WIDTH, short_names, strip_names
 from ..common.page import Link, asked_panel, key_of, next_url, player_keys, service, way_up
 from ..common.rights import rights
 from ..forms.fields import wrong
@@ -203,7 +203,7 @@ class GamePage:
         """The players in seat order, then `Seats.non_players`; plays are entered for all of them."""
         seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
         names, keys = self.rulebook.names(self.view.table), player_keys(self.view)
-        short, brief = strip_names(names), short_names(names, LEAST)
+        short, brief = strip_names(names), short_names(names, NARROW_WIDTH)
         out, dealer, away = (
             () if self.replay.finished else seats.eliminated(state),
             seats.dealer(state),
@@ -247,7 +247,7 @@ class GamePage:
     @cached_property
     def column_names(self) -> Sequence[str]:
         names = [who.name for who in self.columns]
-        return strip_names(names) if len(names) <= WIDE_COLUMNS else short_names(names, LEAST)
+        return strip_names(names) if len(names) <= WIDE_COLUMNS else short_names(names, NARROW_WIDTH)
 
     @cached_property
     def pad_names(self) -> Sequence[str]:
