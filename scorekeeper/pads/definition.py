@@ -271,7 +271,7 @@ def side_of(sides: Sequence[Sequence[int]], seat: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A pad. `sort` defines its type: rounds, rows, only a winner, or a cooperative result.
+    """A pad. `type` is one of rounds, rows, only a winner, or a cooperative result.
 
     `facts` is the data that it was parsed from. Entered numbers have up to `decimals` decimal places. With `teams`, the
     option TEAMS groups the players, and each team has one score.
@@ -283,7 +283,7 @@ class Definition:
     facts: Mapping[str, Any]
     title: Message
     players: tuple[int, int]
-    sort: Rounds | Rows | OnlyWinner | Cooperative
+    type: Rounds | Rows | OnlyWinner | Cooperative
     end: End = End()
     unit: Unit | None = None
     lowest_wins: bool = False

@@ -88,7 +88,7 @@ def takes_rounds(rulebook: Rulebook[Any]) -> bool:
     """Return whether a play of a pad is a round with the final points of each player: without fields and factors."""
     if rulebook.definition is None or (definition := read_definition(rulebook.definition)).teams:
         return False
-    pad = definition.sort
+    pad = definition.type
     return isinstance(pad, Rounds) and pad.entry == ROUND and pad.formula is None and pad.count.is_final
 
 
@@ -112,7 +112,7 @@ def _made(name: str, facts: str) -> Rulebook[Any]:
 
 
 def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
-    pad = definition.sort
+    pad = definition.type
     colours = definition.colours or COLOURS
     seats: Seats[Any] = Seats(
         definition.rule,
@@ -195,13 +195,13 @@ def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> 
         amount=unit.amount if unit else None,
         lowest_wins=definition.lowest_wins,
         bgg=definition.bgg,
-        cooperative=isinstance(definition.sort, Cooperative),
+        cooperative=isinstance(definition.type, Cooperative),
     )
 
 
 def _tie_break(name: str, definition: Definition) -> Column:
     """Return the column of a tie-break; the highest value of a field wins, unless FEWER is before its name."""
-    key, pad = name.removeprefix(FEWER), definition.sort
+    key, pad = name.removeprefix(FEWER), definition.type
     lowest = definition.lowest_wins or name != key
     if key in TIE_BREAKS:
         return Column(rounds.column_name(name), TIE_BREAKS[key], lowest)

@@ -32,12 +32,12 @@ def definition_of(state: object) -> Definition | None:
 
 
 def noted(definition: Definition) -> list[Input]:
-    sort = definition.sort
+    pad_type = definition.type
     formulas = (
-        [sort.formula]
-        if isinstance(sort, Rounds)
-        else [row.formula for row in sort.rows]
-        if isinstance(sort, Rows)
+        [pad_type.formula]
+        if isinstance(pad_type, Rounds)
+        else [row.formula for row in pad_type.rows]
+        if isinstance(pad_type, Rows)
         else []
     )
     return [each for formula in formulas if formula for each in formula.inputs if each.note]

@@ -116,24 +116,24 @@ def read_definition(facts: object) -> Definition:
         needed=("title", "players"),
     )
     assert isinstance(facts, Mapping)  # noqa: S101  (_table has checked it)
-    sort = _sort(given, facts)
+    pad_type = _type(given, facts)
     if "end" in given:
-        given["end"] = _within("end", _ends, given["end"], given["players"], sort)
+        given["end"] = _within("end", _ends, given["end"], given["players"], pad_type)
     if given.get("teams") and given["players"][1] < 2:
         raise Unreadable(say("teams need at least two players")).within("players")
     as_given = ("title", "players", "end", "unit", "rule", "bgg", "decimals", "teams", "help")
     return Definition(
         facts,
-        sort=sort,
+        type=pad_type,
         lowest_wins=given.get("wins") == "lowest",
-        tie_breaks=_within("tie_breaks", _tie_breaks, given.get("tie_breaks", ()), sort),
+        tie_breaks=_within("tie_breaks", _tie_breaks, given.get("tie_breaks", ()), pad_type),
         first=StartingPlayer(given.get("begins", StartingPlayer.SAME)),
         colours=_within("colours", _colours, given.get("colours", ()), given["players"][1]),
         **{key: given[key] for key in as_given if key in given},
     )
 
 
-def _sort(given: Mapping[str, Any], facts: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner | Cooperative:
+def _type(given: Mapping[str, Any], facts: Mapping[str, Any]) -> Rounds | Rows | OnlyWinner | Cooperative:
     rounds: Rounds = replace(given.get("rounds", Rounds(Count())), entry=given.get("entry", ROUND))
     if given.get("cooperative") or given.get("only_winner"):
         _check_absent(given, RIVALS, say("only for pads with points for each player"))
@@ -179,10 +179,10 @@ def _check_absent(given: Mapping[str, Any], keys: Iterable[str], why: Message) -
         raise Unreadable(why).within(key)
 
 
-def _key(name: Message, sort: str, number: int) -> str:
+def _key(name: Message, prefix: str, number: int) -> str:
     """Return the key of a row or a bonus: its name in lower-case letters, digits and hyphens, or else "row-3"."""
     key = plain(name.template)
-    return key if key[:1].isalpha() and len(key) <= NAME_LENGTH else f"{sort}-{number}"
+    return key if key[:1].isalpha() and len(key) <= NAME_LENGTH else f"{prefix}-{number}"
 
 
 def plain(text: str) -> str:
@@ -221,17 +221,17 @@ def _check_keys_differ(keys: Sequence[str], taken: Sequence[str]) -> None:
             raise Unreadable(say("the name {key!r} is used twice", key=key)).within(number)
 
 
-def _tie_breaks(names: Sequence[str], sort: Rounds | Rows | OnlyWinner | Cooperative) -> tuple[str, ...]:
+def _tie_breaks(names: Sequence[str], pad_type: Rounds | Rows | OnlyWinner | Cooperative) -> tuple[str, ...]:
     """Return the tie-breaks; each is a row, a round or a field, and after FEWER its lowest value wins."""
-    known = {LAST_ROUND: LAST_ROUND, BEST_ROUND: BEST_ROUND} if isinstance(sort, Rounds) else {}
-    if isinstance(sort, Rows):
-        known |= {name: row.key for row in sort.rows for name in _names_of(row.name)}
-    known = {each.name: each.name for each in inputs_of(sort)} | known
+    known = {LAST_ROUND: LAST_ROUND, BEST_ROUND: BEST_ROUND} if isinstance(pad_type, Rounds) else {}
+    if isinstance(pad_type, Rows):
+        known |= {name: row.key for row in pad_type.rows for name in _names_of(row.name)}
+    known = {each.name: each.name for each in inputs_of(pad_type)} | known
     found = []
     for number, name in enumerate(names, 1):
         fewer = name not in known and name.startswith(FEWER)
         plain_name = name.removeprefix(FEWER) if fewer else name
-        if plain_name not in known and isinstance(sort, Rows):
+        if plain_name not in known and isinstance(pad_type, Rows):
             raise Unreadable(say("there is no row {name!r}", name=name)).within(number)
         _within(number, _one_of(tuple(known)), plain_name)
         found.append(f"{FEWER if fewer else ''}{known[plain_name]}")
@@ -436,11 +436,11 @@ def _input(given: Mapping[str, Any], known: Known, of_all: Known) -> Input:
     return Input(given["name"], given["label"], least, most, step, default, **sums, **others)
 
 
-def inputs_of(sort: Rounds | Rows | OnlyWinner | Cooperative) -> list[Input]:
+def inputs_of(pad_type: Rounds | Rows | OnlyWinner | Cooperative) -> list[Input]:
     """Return all inputs of a pad; those of different rows can have the same name."""
-    formulas = [sort.formula] if isinstance(sort, Rounds) else []
-    if isinstance(sort, Rows):
-        formulas = [row.formula for row in sort.rows]
+    formulas = [pad_type.formula] if isinstance(pad_type, Rounds) else []
+    if isinstance(pad_type, Rows):
+        formulas = [row.formula for row in pad_type.rows]
     return [each for formula in formulas if formula for each in formula.inputs]
 
 
@@ -461,7 +461,7 @@ def _end(value: object) -> dict[str, Any]:
     return _table(value, {"rounds": agreed, "limit": agreed, "when": text})
 
 
-def _ends(given: Mapping[str, Any], players: tuple[int, int], sort: Rounds | Rows) -> End:
+def _ends(given: Mapping[str, Any], players: tuple[int, int], pad_type: Rounds | Rows) -> End:
     """Return the end of a game; expressions in it are checked for each number of players."""
     found = {
         key: _within(key, _agreed, given[key], range(players[0], players[1] + 1), *bounds)
@@ -469,7 +469,7 @@ def _ends(given: Mapping[str, Any], players: tuple[int, int], sort: Rounds | Row
         if key in given
     }
     if "when" in given:
-        own = [each.name for each in inputs_of(sort)]
+        own = [each.name for each in inputs_of(pad_type)]
         if not own:
             raise Unreadable(say("only for pads with fields")).within("when")
         known = Known(tuple(name for name in NAMES if name != "score"), across=own)

@@ -62,7 +62,7 @@ def lines(count: Count | None, state: State) -> list[Line]:
 
 def kind(definition: Definition) -> Kind[State, Any]:
     """Return the kind of play that names the winners, or that has the result of a cooperative game."""
-    pad = definition.sort
+    pad = definition.type
     if not isinstance(pad, Cooperative):
         return Kind(
             "won",
@@ -111,7 +111,7 @@ def _end_together(count: Count | None, state: State, play: Result, number: int) 
 
 
 def _describe_result(definition: Definition, before: State, play: Result, after: State) -> Summary:
-    total = lines(definition.sort.count if isinstance(definition.sort, Cooperative) else None, after)[0].total
+    total = lines(definition.type.count if isinstance(definition.type, Cooperative) else None, after)[0].total
     unit = None if total is None or not definition.unit else definition.unit.amount(total)
     return Summary(say("The table won") if play.result == WON else say("The table lost"), unit, total)
 

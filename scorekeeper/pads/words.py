@@ -8,7 +8,7 @@ from ..core.rulebook import Rulebook
 from .definition import ANY, TURN
 from .reader import in_languages
 
-SORTS: Mapping[str, Message] = {
+TYPES: Mapping[str, Message] = {
     "rounds": say("points by round"),
     TURN: say("points as they come, in turn"),
     ANY: say("points as they come"),
@@ -17,13 +17,13 @@ SORTS: Mapping[str, Message] = {
     "cooperative": say("won or lost together"),
 }
 DECIMALS: Mapping[int, Message] = {1: say("halves and tenths"), 2: say("hundredths")}
-SUBJECTS = ("sort", "fields", "rows", "limit", "rounds", "wins", "teams", "decimals", "points", "deals")
+SUBJECTS = ("type", "fields", "rows", "limit", "rounds", "wins", "teams", "decimals", "points", "deals")
 """Subjects of the facts that distinguish pads of one name, before the number of players."""
 MOST_POINTS, FEWEST_POINTS = say("most points"), say("fewest points")
 
 
-def sort_of(facts: Mapping[str, Any]) -> str:
-    """Return how a pad counts, as a key of SORTS."""
+def type_of(facts: Mapping[str, Any]) -> str:
+    """Return how a pad counts, as a key of TYPES."""
     found = [each for each in ("cooperative", "only_winner", "rows") if facts.get(each)]
     entry = [each for each in (TURN, ANY) if each == facts.get("entry")]
     return next(iter([*found, *entry]), "rounds")
@@ -31,25 +31,25 @@ def sort_of(facts: Mapping[str, Any]) -> str:
 
 def counting(pad: Rulebook[Any]) -> Hashable:
     """Return the winning condition; pads can be merged only if it is the same."""
-    sort = sort_of(pad.definition or {})
-    return sort if sort in ("cooperative", "only_winner") else pad.meta.lowest_wins
+    pad_type = type_of(pad.definition or {})
+    return pad_type if pad_type in ("cooperative", "only_winner") else pad.meta.lowest_wins
 
 
 def wins_text(pad: Rulebook[Any]) -> Message:
     found = counting(pad)
-    return SORTS[found] if isinstance(found, str) else FEWEST_POINTS if found else MOST_POINTS
+    return TYPES[found] if isinstance(found, str) else FEWEST_POINTS if found else MOST_POINTS
 
 
 def changeable(pad: Rulebook[Any]) -> list[str]:
     """Return the fields (of the form for a pad) that can be changed during a game, without options of the game."""
     facts: Mapping[str, Any] = pad.definition or {"only_winner": True}
-    sort = sort_of(facts)
-    if sort in ("cooperative", "only_winner"):
+    pad_type = type_of(facts)
+    if pad_type in ("cooperative", "only_winner"):
         return []
-    ends = {"rounds": ("limit", "rounds"), TURN: ("limit", "rounds"), ANY: ("limit",)}.get(sort, ())
+    ends = {"rounds": ("limit", "rounds"), TURN: ("limit", "rounds"), ANY: ("limit",)}.get(pad_type, ())
     given = facts.get("end", {})
     fixed = [{"rounds": "most"}.get(key, key) for key in ends if not isinstance(given.get(key), dict | str)]
-    return [*fixed, "wins", *(["deals"] if sort == "rounds" else [])]
+    return [*fixed, "wins", *(["deals"] if pad_type == "rounds" else [])]
 
 
 def fact_texts(pad: Rulebook[Any]) -> dict[str, Message]:
@@ -57,11 +57,11 @@ def fact_texts(pad: Rulebook[Any]) -> dict[str, Message]:
     if pad.definition is None:
         return {}
     facts = pad.definition
-    sort = sort_of(facts)
+    pad_type = type_of(facts)
     ends: dict[str, Any] = {key: value for key, value in facts.get("end", {}).items() if isinstance(value, int)}
     rows, labels = facts.get("rows", ()), tuple(in_languages(each["label"]) for each in facts.get("fields", ()))
     found: dict[str, Message | None] = {
-        "sort": SORTS[sort],
+        "type": TYPES[pad_type],
         "fields": say("from {fields}", fields=labels) if labels else None,
         "rows": many("{count} category", "{count} categories", len(rows)) if rows else None,
         "limit": say("to {number}", number=number(ends["limit"])) if "limit" in ends else None,
@@ -69,7 +69,7 @@ def fact_texts(pad: Rulebook[Any]) -> dict[str, Message]:
         "wins": None if isinstance(counting(pad), str) else wins_text(pad),
         "teams": say("teams") if facts.get("teams") else None,
         "decimals": DECIMALS.get(facts.get("decimals", 0)),
-        "points": say("with points") if sort == "cooperative" and "rounds" in facts else None,
+        "points": say("with points") if pad_type == "cooperative" and "rounds" in facts else None,
         "deals": say("the deal passes on") if facts.get("rounds", {}).get("deals") else None,
         "players": pad.meta.player_count_text,
     }

@@ -342,7 +342,7 @@ class BackupReason(StrEnum):
 
 
 NAMES = re.compile(
-    r"(?P<sort>|before-step-\d+-|replaced-)(?P<day>\d{4}-\d\d-\d\d)(-(?P<time>\d{6}))?\.db",
+    r"(?P<reason>|before-step-\d+-|replaced-)(?P<day>\d{4}-\d\d-\d\d)(-(?P<time>\d{6}))?\.db",
     re.ASCII,
 )
 
@@ -352,7 +352,7 @@ class Backup:
     """An automatic backup: file name, reason, and time, which for a daily one is the start of the day."""
 
     name: str
-    sort: BackupReason
+    reason: BackupReason
     moment: datetime
 
     @property
@@ -362,26 +362,26 @@ class Backup:
 
 def read_name(name: str) -> Backup | None:
     found = NAMES.fullmatch(name)
-    if not found or bool(found["sort"]) != bool(found["time"]):
+    if not found or bool(found["reason"]) != bool(found["time"]):
         return None
     try:
         moment = datetime.fromisoformat(f"{found['day']}T{found['time'] or '000000'}").astimezone()
     except (ValueError, OverflowError, OSError):  # not a calendar day, or too early for a time zone
         return None
     # Reversed, because every name starts with the empty value of DAILY.
-    return Backup(name, next(sort for sort in reversed(BackupReason) if found["sort"].startswith(sort)), moment)
+    return Backup(name, next(reason for reason in reversed(BackupReason) if found["reason"].startswith(reason)), moment)
 
 
-def backup_path(path: Path, sort: BackupReason, now: datetime, step: int | None = None) -> Path:
+def backup_path(path: Path, reason: BackupReason, now: datetime, step: int | None = None) -> Path:
     """Return the path for a backup before migration `step`, if given.
 
     A daily backup replaces an earlier one of that day; the paths of all others are new.
     """
     folder = path.parent / FOLDER
-    if sort is BackupReason.DAILY:
+    if reason is BackupReason.DAILY:
         return folder / f"{now:%Y-%m-%d}.db"
     names = (
-        f"{sort}{'' if step is None else f'{step}-'}{now + timedelta(seconds=more):%Y-%m-%d-%H%M%S}.db"
+        f"{reason}{'' if step is None else f'{step}-'}{now + timedelta(seconds=more):%Y-%m-%d-%H%M%S}.db"
         for more in count()
     )
     return next(folder / name for name in names if not (folder / name).exists())
@@ -396,15 +396,15 @@ def outdated(names: Iterable[str], today: date) -> frozenset[str]:
     """
     kept = [each for each in map(read_name, names) if each and each.day <= today]
     kept.sort(key=lambda each: (each.moment, each.name), reverse=True)
-    of_sort = {sort: [each for each in kept if each.sort is sort] for sort in BackupReason}
-    newest = {each.name for sort in (BackupReason.DAILY, BackupReason.REPLACED) for each in of_sort[sort][:1]}
-    last_of_month = {f"{each.day:%Y-%m}": each.name for each in reversed(of_sort[BackupReason.DAILY])}
-    wanted = {*(each.name for each in islice(of_sort[BackupReason.DAILY], DAYS)), *last_of_month.values()}
+    by_reason = {reason: [each for each in kept if each.reason is reason] for reason in BackupReason}
+    newest = {each.name for reason in (BackupReason.DAILY, BackupReason.REPLACED) for each in by_reason[reason][:1]}
+    last_of_month = {f"{each.day:%Y-%m}": each.name for each in reversed(by_reason[BackupReason.DAILY])}
+    wanted = {*(each.name for each in islice(by_reason[BackupReason.DAILY], DAYS)), *last_of_month.values()}
     return frozenset(
         each.name
         for each in kept
         if each.name not in newest
-        and (today - each.day >= YEAR or (each.sort is BackupReason.DAILY and each.name not in wanted))
+        and (today - each.day >= YEAR or (each.reason is BackupReason.DAILY and each.name not in wanted))
     )
 
 
@@ -474,7 +474,7 @@ def replace_backups(path: Path, until: datetime, now: datetime) -> None:
 
 def _dailies(path: Path, now: datetime) -> dict[Path, datetime]:
     """Return the daily backups and their times (see `newest_daily`), at most `now`."""
-    files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.sort is BackupReason.DAILY)
+    files = (path.parent / FOLDER / each.name for each in automatic_backups(path) if each.reason is BackupReason.DAILY)
     moments = {each: datetime.fromtimestamp(each.stat().st_mtime, now.tzinfo) for each in files}
     return {each: moment for each, moment in moments.items() if moment <= now}
 
@@ -493,7 +493,7 @@ def _clear_second_names(path: Path) -> None:
     """Delete hard links to the database among the replaced databases, left by an interrupted restore."""
     for each in automatic_backups(path):
         aside = path.parent / FOLDER / each.name
-        if each.sort is BackupReason.REPLACED and path.exists() and aside.exists() and path.samefile(aside):
+        if each.reason is BackupReason.REPLACED and path.exists() and aside.exists() and path.samefile(aside):
             aside.unlink()
 
 

@@ -671,11 +671,11 @@ def all_game_ids(
 def games_before(db: Database, game_id: str, rulebook: str) -> tuple[tuple[str, int], ...]:
     """Return id and revision of the latest BEFORE other active games of a title with plays, latest first."""
     # Two queries, because the index games_by_title sorts finished and running games separately.
-    of_sort = """SELECT * FROM (SELECT id, revision, moment FROM games
+    by_state = """SELECT * FROM (SELECT id, revision, moment FROM games
         WHERE rulebook = :rulebook AND status = 'active' AND finished = {} AND external_result IS NULL AND id != :id
         ORDER BY moment DESC, id DESC LIMIT :most)"""
     rows = db.execute(
-        f"{of_sort.format(1)} UNION ALL {of_sort.format(0)} ORDER BY moment DESC, id DESC LIMIT :most",
+        f"{by_state.format(1)} UNION ALL {by_state.format(0)} ORDER BY moment DESC, id DESC LIMIT :most",
         {"rulebook": rulebook, "id": game_id, "most": BEFORE},
     )
     return tuple((found, revision) for found, revision, _ in rows.fetchall())

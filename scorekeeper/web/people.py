@@ -246,7 +246,7 @@ def _remove_page(player_id: int, form: RemoveForm, status: int = 200) -> Respons
         former = sorted(names_ever(db, person.id) - {person.name})
         texts = people.written_with(db, person.id)
         running = summaries(db, people.running_games_of(db, person.id, GAMES))
-    backups = {each.sort for each in daily().kept()}
+    backups = {each.reason for each in daily().kept()}
     shown = {
         "person": person,
         "up": _to_the_form(person),

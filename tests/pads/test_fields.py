@@ -104,7 +104,7 @@ def test_definitions_with_fields_are_read_and_have_a_stable_slug():
         assert defined("a-game", again).slug == defined("a-game", facts).slug
     wizard = read_definition(WIZARD)
     assert str(wizard.help) == "Bid, then take as many."
-    assert [each.name for each in wizard.sort.formula.announced] == ["bid"]
+    assert [each.name for each in wizard.type.formula.announced] == ["bid"]
     for path in READY.values():
         check_rulebook(read_pad(path))
 

@@ -56,7 +56,7 @@ def changed(facts, path, value):
 def test_valid_definitions_are_read():
     assert read_definition(ROUNDS).end.of("limit", {"limit": 60}) == 60
     farm = read_definition(ROWS)
-    assert [row.key for row in farm.sort.rows] == ["gold", "cattle"]
+    assert [row.key for row in farm.type.rows] == ["gold", "cattle"]
     assert farm.tie_breaks == ("cattle",)
     assert str(read_definition({"title": "x", "players": 2}).title) == "x"
 

@@ -95,16 +95,16 @@ def check_start_player(held: bool, others: Sequence[Owned[bool]]) -> None:
 
 def left_in_storage(storage: Counts, animals: Counts) -> int:
     """Return the number of cards left: workers, silver, unsold goods, unused animals. Source: "Game End"."""
-    return sum(left_by_sort(storage, animals))
+    return sum(left_by_type(storage, animals))
 
 
-def left_by_sort(storage: Counts, animals: Counts) -> Counts:
+def left_by_type(storage: Counts, animals: Counts) -> Counts:
     """Return the numbers of cards left, in the order of LEFT_LABELS. Source: "Game End"."""
     return (*storage, sets(animals).unused)
 
 
 def left_in_words(storage: Counts, animals: Counts) -> Message:
-    counted = zip(LEFT_LABELS, left_by_sort(storage, animals), strict=True)
+    counted = zip(LEFT_LABELS, left_by_type(storage, animals), strict=True)
     return say(
         "Left in storage, which breaks ties: {sum} = {total}",
         sum=joined([joined(each, " ") for each in counted], " + "),

@@ -34,8 +34,8 @@ class Cards:
 
 def check_enough(cards: Cards, player: str, counts: Counts, others: Sequence[Owned[Counts]]) -> None:
     """Raise IllegalPlay if `counts` and those of `others` exceed the cards. Source: "Game Components"."""
-    for sort, (label, most, count) in enumerate(zip(cards.labels, cards.many, counts, strict=True)):
-        taken = [(each.player, each.thing[sort]) for each in others if each.thing[sort]]
+    for index, (label, most, count) in enumerate(zip(cards.labels, cards.many, counts, strict=True)):
+        taken = [(each.player, each.thing[index]) for each in others if each.thing[index]]
         if count + sum(number for _, number in taken) > most:
             raise IllegalPlay(cards.code, _too_many(most, label, player, count, taken), cards.field)
 

@@ -252,7 +252,7 @@ def account(state: State) -> Account:
         return Group(tab.label, sums, _most(sums), summed if len(summed) > 1 else ())
 
     left = tuple(
-        Cell(line.tie_break[cards.LEFT_COLUMN.name], made_of=cards.left_by_sort(each.storage, each.animals))
+        Cell(line.tie_break[cards.LEFT_COLUMN.name], made_of=cards.left_by_type(each.storage, each.animals))
         for line, each in zip(sheet, held, strict=True)
     )
     return Account(

@@ -14,7 +14,7 @@ from ...core.rulebook import MAX_PLAYERS, Rulebook
 from ...pads.definition import ANY, BEST_ROUND, FEWER, LAST_ROUND, TURN
 from ...pads.factory import defined, named
 from ...pads.reader import ENGLISH, MAX_ROWS
-from ...pads.words import sort_of
+from ...pads.words import type_of
 from ..common.language import language, translated
 from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
 from ..forms.fixed import FixedForm, Text, needed, one_line
@@ -326,7 +326,7 @@ def _amount(typed: str) -> int | str | None:
 
 def pad_values(facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the values of the form for a definition, or for part of one."""
-    kind, ends = sort_of(facts), facts.get("end", {})
+    kind, ends = type_of(facts), facts.get("end", {})
     sort = {TURN: ENTRIES, ANY: ENTRIES, "only_winner": WINNER}.get(kind, kind)
     rows = {_shown(row): row for row in facts.get("rows", ())}
     decides = next(iter(facts.get("tie_breaks", ())), "")
