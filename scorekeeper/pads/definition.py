@@ -167,7 +167,7 @@ class Rounds:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PadRow:
     """A row of a pad: its `key` in plays, its name, and the limits of its number or the `formula` for its values.
 
     Unless it `counts`, it has no points: it only breaks ties, and can stay empty.
@@ -194,11 +194,11 @@ class RowsBonus:
 class Rows:
     """A pad of rows, called categories on screens: each player has a number in each. With `turns`, one row per turn."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PadRow, ...]
     bonuses: tuple[RowsBonus, ...] = ()
     turns: bool = False
 
-    def row(self, key: str) -> Row:
+    def row(self, key: str) -> PadRow:
         return next(row for row in self.rows if row.key == key)
 
     def bonus_points(self, points: Mapping[str, float]) -> dict[str, int]:

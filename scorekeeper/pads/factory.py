@@ -153,7 +153,7 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
         return Rulebook(
             meta=_meta(slug, definition),
             kinds=lambda table: (kind,),
-            start=result.State,
+            start=result.ResultState,
             finished=result.finished,
             lines=partial(result.lines, count),
             seats=seats,

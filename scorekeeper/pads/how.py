@@ -7,10 +7,8 @@ from ..core.messages import Message
 from ..core.replay import Replay
 from .definition import Definition, Formula, Input, Rounds, Rows
 from .formula import Entered, described
-from .rounds import Played, values_of_round
-from .rounds import State as RoundsState
-from .rows import Filled, values_of_row
-from .rows import State as RowsState
+from .rounds import Played, RoundsState, values_of_round
+from .rows import Filled, RowsState, values_of_row
 
 MOST_WORKED = 2
 """Maximum number of players whose points are worked out."""

@@ -33,8 +33,8 @@ from .definition import (
     Formula,
     Input,
     OnlyWinner,
+    PadRow,
     Rounds,
-    Row,
     Rows,
     RowsBonus,
     Unit,
@@ -191,7 +191,7 @@ def plain(text: str) -> str:
     return "-".join(re.findall("[a-z0-9]+", letters))
 
 
-def _bonuses(given: Sequence[RowsBonus], rows: Sequence[Row]) -> tuple[RowsBonus, ...]:
+def _bonuses(given: Sequence[RowsBonus], rows: Sequence[PadRow]) -> tuple[RowsBonus, ...]:
     return tuple(
         replace(
             each,
@@ -202,7 +202,7 @@ def _bonuses(given: Sequence[RowsBonus], rows: Sequence[Row]) -> tuple[RowsBonus
     )
 
 
-def _keys_of(names: Sequence[str], rows: Sequence[Row]) -> tuple[str, ...]:
+def _keys_of(names: Sequence[str], rows: Sequence[PadRow]) -> tuple[str, ...]:
     known = {name: row.key for row in rows for name in _names_of(row.name)}
     for number, name in enumerate(names, 1):
         if name not in known:
@@ -332,7 +332,7 @@ def _deal(value: object) -> Deal:
     return Deal(**_table(value, {"one": integer, "others": integer}, needed=("one", "others")))
 
 
-def _row(value: object) -> Row:
+def _row(value: object) -> PadRow:
     """Return a row without its key, which depends on its position."""
     if isinstance(value, str):
         value = {"name": value}
@@ -352,7 +352,7 @@ def _row(value: object) -> Row:
         formula = _formula(given["fields"], given, "", ("players",))
     else:
         _check_absent(given, ["points"], say("only for rows with fields"))
-    return Row("", given["name"], _count(given), formula, given.get("counts", True))
+    return PadRow("", given["name"], _count(given), formula, given.get("counts", True))
 
 
 def _amount(value: object) -> int | str:

@@ -35,18 +35,18 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class ResultState:
     """The pad; `play` is None until the result is entered."""
 
     table: Table
     play: Won | Result | None = None
 
 
-def finished(state: State) -> bool:
+def finished(state: ResultState) -> bool:
     return state.play is not None
 
 
-def lines(count: Count | None, state: State) -> list[Line]:
+def lines(count: Count | None, state: ResultState) -> list[Line]:
     """Return the score sheet. The key of a line ranks the winners first: all or no players of a cooperative game.
 
     All players of a cooperative game have its points, if it has any (`count`) and they were not left out.
@@ -60,7 +60,7 @@ def lines(count: Count | None, state: State) -> list[Line]:
     return [Line(seat, total, key=(int(seat in winners),) if play else None) for seat in seats]
 
 
-def kind(definition: Definition) -> Kind[State, Any]:
+def kind(definition: Definition) -> Kind[ResultState, Any]:
     """Return the kind of play that names the winners, or that has the result of a cooperative game."""
     pad = definition.type
     if not isinstance(pad, Cooperative):
@@ -90,7 +90,7 @@ def kind(definition: Definition) -> Kind[State, Any]:
     )
 
 
-def _end(state: State, play: Won, number: int) -> State:
+def _end(state: ResultState, play: Won, number: int) -> ResultState:
     if not play.winners:
         raise IllegalPlay("nobody", NO_WINNERS, WINNERS)
     return replace(state, play=play)
@@ -103,20 +103,20 @@ def _limits(count: Count) -> Message | None:
     return say("{least} to {most}, or empty", least=count.least, most=count.most)
 
 
-def _end_together(count: Count | None, state: State, play: Result, number: int) -> State:
+def _end_together(count: Count | None, state: ResultState, play: Result, number: int) -> ResultState:
     fault = count.fault(rounded(sum(play.points))) if count and play.points is not None else None
     if fault:
         raise IllegalPlay("not-possible", fault, POINTS)
     return replace(state, play=play)
 
 
-def _describe_result(definition: Definition, before: State, play: Result, after: State) -> Summary:
+def _describe_result(definition: Definition, before: ResultState, play: Result, after: ResultState) -> Summary:
     total = lines(definition.type.count if isinstance(definition.type, Cooperative) else None, after)[0].total
     unit = None if total is None or not definition.unit else definition.unit.amount(total)
     return Summary(say("The table won") if play.result == WON else say("The table lost"), unit, total)
 
 
-def _describe_winners(before: State, play: Won, after: State) -> Summary:
+def _describe_winners(before: ResultState, play: Won, after: ResultState) -> Summary:
     names = tuple(before.table.players[seat] for seat in play.winners)
     return Summary(
         say("{player} wins", player=names[0]) if len(names) == 1 else say("{players} share the win", players=names)

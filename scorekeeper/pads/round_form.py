@@ -9,7 +9,7 @@ from ..core.messages import Message
 from .definition import Input
 from .formula import short_labels
 from .keys import FEW_KEYS, MOST_KEYS, Keys, keys_of
-from .rounds import Announcement, Played, State, ends, names_of
+from .rounds import Announcement, Played, RoundsState, ends, names_of
 
 LINES, COLUMNS, CARDS = "lines", "columns", "cards"
 MAX_LINES, MAX_COLUMNS, MAX_BESIDE = 6, 3, 3
@@ -56,7 +56,7 @@ class RoundForm:
 
 def round_form(state: object, play_type: type) -> RoundForm | None:
     """Return the form for a play of this type in a state; None unless it is a round of a pad with fields."""
-    if not (isinstance(state, State) and state.pad.formula and play_type in (Played, Announcement)):
+    if not (isinstance(state, RoundsState) and state.pad.formula and play_type in (Played, Announcement)):
         return None
     formula, announces = state.pad.formula, play_type is Announcement
     inputs, count = formula.announced if announces else formula.inputs, len(state.present)

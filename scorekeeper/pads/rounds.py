@@ -117,7 +117,7 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class RoundsState:
     """The pad, with the score of each side.
 
     `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. For players who
@@ -157,19 +157,19 @@ class State:
         return self.sides[self.next][0] if self.pad.deals else None
 
 
-def start(pad: Rounds, definition: Definition, table: Table) -> State:
+def start(pad: Rounds, definition: Definition, table: Table) -> RoundsState:
     sides = definition.sides(table)
-    return State(pad, definition, table, sides, (Score(),) * len(sides), tuple(range(len(sides))))
+    return RoundsState(pad, definition, table, sides, (Score(),) * len(sides), tuple(range(len(sides))))
 
 
-def end_round(state: State, play: Round, at: int) -> State:
+def end_round(state: RoundsState, play: Round, at: int) -> RoundsState:
     numbers = _numbers_of(state, play)
     _check_numbers(state, numbers)
     points = {side: state.pad.count.points(each) for side, each in numbers.items()}
     return _scored(state, points, _after(state, state.next))
 
 
-def play_round(formula: Formula, state: State, play: Played, at: int) -> State:
+def play_round(formula: Formula, state: RoundsState, play: Played, at: int) -> RoundsState:
     """Return the state after a round of a pad with fields."""
     entered = values_of_round(state, formula.inputs, play.values, state.announced or {})
     check(formula.inputs, entered, state.present, sums=True)
@@ -181,7 +181,7 @@ def play_round(formula: Formula, state: State, play: Played, at: int) -> State:
     return replace(after, met=met(when, replace(entered, values=sums)))
 
 
-def announce(formula: Formula, state: State, play: Announcement, at: int) -> State:
+def announce(formula: Formula, state: RoundsState, play: Announcement, at: int) -> RoundsState:
     """Return the state after the announcements before a round."""
     if state.announced is not None:
         raise IllegalPlay("already-announced", say("This round has been announced already."), VALUES)
@@ -190,7 +190,7 @@ def announce(formula: Formula, state: State, play: Announcement, at: int) -> Sta
     return replace(state, announced=entered.values)
 
 
-def enter_points(state: State, play: Entry, at: int) -> State:
+def enter_points(state: RoundsState, play: Entry, at: int) -> RoundsState:
     side, points = side_of(state.sides, play.seat), rounded(sum(play.points))
     if side not in state.present:
         raise _away(state, play.seat)
@@ -200,7 +200,7 @@ def enter_points(state: State, play: Entry, at: int) -> State:
     return _scored(state, {side: state.pad.count.points(points)}, _after(state, side))
 
 
-def join(state: State, play: Join, at: int) -> State:
+def join(state: RoundsState, play: Join, at: int) -> RoundsState:
     """Return the state after a player joined; raises IllegalPlay for a player who is there."""
     seat = play.seat
     if seat in state.present:
@@ -215,7 +215,7 @@ def join(state: State, play: Join, at: int) -> State:
     )
 
 
-def leave(state: State, play: Leave, at: int) -> State:
+def leave(state: RoundsState, play: Leave, at: int) -> RoundsState:
     """Return the state after a player left; raises IllegalPlay for a player who is away, and for the last one."""
     seat = play.seat
     if seat not in state.present:
@@ -232,7 +232,7 @@ def leave(state: State, play: Leave, at: int) -> State:
     )
 
 
-def set_dealer(state: State, play: NextDealer, at: int) -> State:
+def set_dealer(state: RoundsState, play: NextDealer, at: int) -> RoundsState:
     """Return the state with a new dealer; raises IllegalPlay if the player is away or already deals next."""
     side = side_of(state.sides, play.seat)
     if side not in state.present:
@@ -243,7 +243,7 @@ def set_dealer(state: State, play: NextDealer, at: int) -> State:
     return replace(state, next=side)
 
 
-def _missed(state: State, seat: int) -> int:
+def _missed(state: RoundsState, seat: int) -> int:
     """Return the number of rounds that a player joining now has missed.
 
     The current round is one of them if the turn has already passed the seat.
@@ -255,16 +255,16 @@ def _missed(state: State, seat: int) -> int:
     return max(0, rounds + (begun and seat < state.next) - state.scores[seat].over)
 
 
-def _after(state: State, side: int) -> int:
+def _after(state: RoundsState, side: int) -> int:
     return next((each for each in state.present if each > side), state.present[0])
 
 
 def _scored(
-    state: State,
+    state: RoundsState,
     points: Mapping[int, float],
     next_side: int,
     values: Mapping[int, Mapping[str, float]] | None = None,
-) -> State:
+) -> RoundsState:
     """Return the state after these sides scored, with `values` in fields if any; `next_side` is the next one."""
     better, scores = min if state.definition.lowest_wins else max, list(state.scores)
     for side, each in points.items():
@@ -281,7 +281,7 @@ def _scored(
 
 
 def values_of_round(
-    state: State,
+    state: RoundsState,
     inputs: Sequence[Input],
     given: Mapping[int, Terms],
     announced: Mapping[int, Mapping[str, float]],
@@ -301,14 +301,14 @@ def values_of_round(
     )
 
 
-def names_of(state: State) -> dict[str, int]:
+def names_of(state: RoundsState) -> dict[str, int]:
     """Return the values of the names in expressions about the next round."""
     rounds, _ = ends(state.definition, state.table)
     present = [seat for side in state.present for seat in state.sides[side]]
     return {"round": state.rounds + 1, "rounds": rounds or 0, "players": len(present)}
 
 
-def _own_side(state: State, seat: int, taken: Collection[int], field: str = VALUES) -> int:
+def _own_side(state: RoundsState, seat: int, taken: Collection[int], field: str = VALUES) -> int:
     """Return the side of a seat with a value; raises IllegalPlay if it is away, or its team has a value already."""
     side = side_of(state.sides, seat)
     if side not in state.present:
@@ -319,7 +319,7 @@ def _own_side(state: State, seat: int, taken: Collection[int], field: str = VALU
     return side
 
 
-def _credited(state: State, play: Join | Leave, missed: int = 0) -> tuple[Score, ...]:
+def _credited(state: RoundsState, play: Join | Leave, missed: int = 0) -> tuple[Score, ...]:
     """Return the scores after a player missed more rounds, and got points for missed rounds, if any."""
     had = state.scores[play.seat]
     score = replace(had, missed=had.missed + missed)
@@ -329,12 +329,12 @@ def _credited(state: State, play: Join | Leave, missed: int = 0) -> tuple[Score,
     return (*state.scores[: play.seat], score, *state.scores[play.seat + 1 :])
 
 
-def _away(state: State, seat: int) -> IllegalPlay:
+def _away(state: RoundsState, seat: int) -> IllegalPlay:
     player = state.table.players[seat]
     return IllegalPlay("away", say("{player} is not there.", player=player), PLAYER.name, seat)
 
 
-def finished(state: State) -> bool:
+def finished(state: RoundsState) -> bool:
     rounds, limit = ends(state.definition, state.table)
     if state.stopped or state.met or (rounds is not None and state.rounds >= rounds):
         return True
@@ -342,12 +342,12 @@ def finished(state: State) -> bool:
     return limit is not None and (max(totals) >= limit if limit > 0 else min(totals) <= limit)
 
 
-def turn(state: State) -> int | None:
+def turn(state: RoundsState) -> int | None:
     """Return the seat whose turn it is; None unless players score in turn."""
     return state.sides[state.next][0] if state.pad.entry == TURN else None
 
 
-def lines(state: State) -> list[Line]:
+def lines(state: RoundsState) -> list[Line]:
     """Return the score sheet; the players of a team have the same points."""
     found = []
     for side, (seats, score) in enumerate(zip(state.sides, state.scores, strict=True)):
@@ -358,7 +358,7 @@ def lines(state: State) -> list[Line]:
     return sorted(found, key=lambda line: line.seat or 0)
 
 
-def away(state: State) -> tuple[int, ...]:
+def away(state: RoundsState) -> tuple[int, ...]:
     return tuple(seat for side, seats in enumerate(state.sides) if side not in state.present for seat in seats)
 
 
@@ -367,7 +367,7 @@ def latecomer(seat: int, missed: tuple[float, ...] | None) -> tuple[Leave, Join]
     return Leave(seat), Join(seat, missed)
 
 
-def notes(state: State) -> tuple[Note, ...]:
+def notes(state: RoundsState) -> tuple[Note, ...]:
     """Return remarks on players with missed rounds."""
     found, by_entries = [], state.pad.entry == ANY
     for seat in dict.fromkeys([*state.joined, *state.left]):
@@ -399,7 +399,7 @@ def notes(state: State) -> tuple[Note, ...]:
     return tuple(found)
 
 
-def figures(before: State | None, state: State) -> tuple[float, ...] | None:
+def figures(before: RoundsState | None, state: RoundsState) -> tuple[float, ...] | None:
     """Return the totals, or None while they cannot be compared because only some players have had their turn.
 
     An absent latecomer is level with the last player.
@@ -427,14 +427,16 @@ def ends(definition: Definition, table: Table) -> tuple[int | None, int | None]:
     return rounds, limit
 
 
-def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | None) -> tuple[Kind[State, Any], ...]:
+def kinds(
+    pad: Rounds, definition: Definition, rounds: int | None, limit: int | None
+) -> tuple[Kind[RoundsState, Any], ...]:
     """Return the kinds of play of a game with these ends (see `ends`): points, attendance, dealer, and the early end.
 
     The players of a team all stay, because their score goes on without them.
     """
     label = definition.unit.more if definition.unit else say("Points")
     shape, hint = Sum(pad.count.lowest, definition.decimals), _hint(pad, rounds, limit)
-    main: Kind[State, Any]
+    main: Kind[RoundsState, Any]
     if pad.formula:
         main = Kind(
             "round",
@@ -476,15 +478,15 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
             in_turn=pad.entry == TURN,
         )
     missed = Field(POINTS, Sum(-BOUND, definition.decimals), say("Points for missed rounds"), required=False)
-    moves: Callable[..., Kind[State, Any]] = partial(
+    moves: Callable[..., Kind[RoundsState, Any]] = partial(
         Kind, fields=(PLAYER, missed), describe=_describe_attendance, on_table=False
     )
     comes = moves("join", Join, say("Joins"), join, title=N_("{player} joins"))
     goes = moves("leave", Leave, say("Leaves"), leave, title=N_("{player} leaves"))
-    end: Kind[State, Any] = stop(_stopped)
+    end: Kind[RoundsState, Any] = stop(_stopped)
     if rounds is None and limit is None:
         end = stop(_stopped, label=say("End game"), title=N_("the end of the game"), summary=ENDED, on_table=True)
-    deals: Kind[State, Any] = Kind(
+    deals: Kind[RoundsState, Any] = Kind(
         "deal",
         NextDealer,
         say("Deals next"),
@@ -498,7 +500,7 @@ def kinds(pad: Rounds, definition: Definition, rounds: int | None, limit: int | 
     return (main, *said, *moved, *((deals,) if pad.deals else ()), end)
 
 
-def _announcement(formula: Formula, decimals: int) -> Kind[State, Announcement]:
+def _announcement(formula: Formula, decimals: int) -> Kind[RoundsState, Announcement]:
     inputs = tuple(replace(each, announced=False) for each in formula.announced)
     return Kind(
         "announce",
@@ -516,7 +518,7 @@ def _announcement(formula: Formula, decimals: int) -> Kind[State, Announcement]:
     )
 
 
-def _announced_so_far(inputs: Sequence[Input], state: State, seat: int, recalled: Recalled) -> Played | None:
+def _announced_so_far(inputs: Sequence[Input], state: RoundsState, seat: int, recalled: Recalled) -> Played | None:
     """Return the announced values as the beginning of a round, or None if nothing was announced."""
     sides = state.announced
     return (
@@ -524,7 +526,7 @@ def _announced_so_far(inputs: Sequence[Input], state: State, seat: int, recalled
     )
 
 
-def _with_announced(inputs: Sequence[Input], state: State, play: Played) -> Played:
+def _with_announced(inputs: Sequence[Input], state: RoundsState, play: Played) -> Played:
     """Return a round with the announced values, because the form of the round shows them."""
     own, announced = {each.name for each in inputs}, state.announced or {}
 
@@ -535,7 +537,7 @@ def _with_announced(inputs: Sequence[Input], state: State, play: Played) -> Play
     return Played({seat: {**said(seat), **terms} for seat, terms in play.values.items()})
 
 
-def _without_announced(state: State, play: Played) -> Played:
+def _without_announced(state: RoundsState, play: Played) -> Played:
     """Return a round without announced values, so that a correction of the announcement changes it."""
     announced = state.announced or {}
 
@@ -550,7 +552,7 @@ def _without_announced(state: State, play: Played) -> Played:
     )
 
 
-def _stopped(state: State) -> State:
+def _stopped(state: RoundsState) -> RoundsState:
     return replace(state, stopped=True)
 
 
@@ -575,24 +577,24 @@ def options_fault(definition: Definition, table: Table) -> Message | None:
     return None
 
 
-def dealer(state: State) -> int | None:
+def dealer(state: RoundsState) -> int | None:
     """Return the seat that deals the next round, or None without a dealer or after the end."""
     return None if finished(state) else state.dealer
 
 
-def extras(state: State) -> Mapping[str, Any]:
+def extras(state: RoundsState) -> Mapping[str, Any]:
     """Return the dealer of the next round, if any, for the answer of `scorekeeper score`."""
     seat = dealer(state)
     return {} if seat is None else {"dealer": state.table.players[seat]}
 
 
-def round_name(before: State, state: State) -> Message | None:
+def round_name(before: RoundsState, state: RoundsState) -> Message | None:
     """Return the name of the round that a play ended, for the history; None for any other play."""
     ended = state.pad.entry != ANY and state.rounds > before.rounds
     return say("round {number}", number=state.rounds) if ended else None
 
 
-def most_in_a_round(course: Timeline[State]) -> RecordEntry | None:
+def most_in_a_round(course: Timeline[RoundsState]) -> RecordEntry | None:
     """Return the most points of a player in one round, or None if no one had any."""
     had = (
         RecordEntry(move.after.scores[side].last, (seat,), move.number)
@@ -608,7 +610,7 @@ def most_in_a_round(course: Timeline[State]) -> RecordEntry | None:
 RECORDS = (Record("most-in-a-round", say("Most in one round"), most_in_a_round),)
 
 
-def _question(limit: int | None, state: State, play: Round | Entry, at_once: bool) -> Message | None:
+def _question(limit: int | None, state: RoundsState, play: Round | Entry, at_once: bool) -> Message | None:
     """Return a question about the largest number of a play if it is unlikely, or None."""
     own = _numbers_of(state, play) if isinstance(play, Round) else {side_of(state.sides, play.seat): sum(play.points)}
     side = max(own, key=lambda each: abs(own[each]))
@@ -616,12 +618,12 @@ def _question(limit: int | None, state: State, play: Round | Entry, at_once: boo
     return unlikely(_player(state, side), own[side], (*had, limit, state.pad.count.most, state.pad.most))
 
 
-def _player(state: State, side: int) -> str:
+def _player(state: RoundsState, side: int) -> str:
     """Return the name of a side's first player; its numbers are entered under this name."""
     return state.table.players[state.sides[side][0]]
 
 
-def _numbers_of(state: State, play: Round) -> dict[int, float]:
+def _numbers_of(state: RoundsState, play: Round) -> dict[int, float]:
     """Return the numbers of the present sides; raises IllegalPlay for a missing and for a superfluous number."""
     pad, own = state.pad, dict[int, float]()
     for seat, terms in play.points.items():
@@ -633,7 +635,7 @@ def _numbers_of(state: State, play: Round) -> dict[int, float]:
     return {side: own.get(side, pad.empty or 0) for side in state.present}
 
 
-def _exceptional_rounds(state: State) -> list[tuple[Message, Mapping[int, Round]]]:
+def _exceptional_rounds(state: RoundsState) -> list[tuple[Message, Mapping[int, Round]]]:
     """Return the question about each exception, with the round in which each side's first player is the one."""
     seats = [state.sides[side][0] for side in state.present]
     return [
@@ -649,7 +651,7 @@ def _exception(deal: Deal) -> Message:
     return say("Shot the moon? Enter {one}, and {others} for everybody else.", one=deal.one, others=deal.others)
 
 
-def _check_numbers(state: State, numbers: Mapping[int, float]) -> None:
+def _check_numbers(state: RoundsState, numbers: Mapping[int, float]) -> None:
     """Raise IllegalPlay for numbers outside the limits, unless they are one of the exceptions."""
     pad = state.pad
     deals = ([deal.one, *[deal.others] * (len(numbers) - 1)] for deal in pad.exceptions)
@@ -692,7 +694,7 @@ def _sum_fault(pad: Rounds, found: float) -> Message | None:
     return None
 
 
-def _describe(before: State, play: Round, after: State) -> Summary:
+def _describe(before: RoundsState, play: Round, after: RoundsState) -> Summary:
     sums = tuple(
         joined((before.table.players[seat], typed(terms)), " ")
         for seat, terms in sorted(play.points.items())
@@ -701,7 +703,7 @@ def _describe(before: State, play: Round, after: State) -> Summary:
     return Summary(_round_title(before, after), listed(sums) if sums else None)
 
 
-def _describe_values(formula: Formula, before: State, play: Played, after: State) -> Summary:
+def _describe_values(formula: Formula, before: RoundsState, play: Played, after: RoundsState) -> Summary:
     """Return the points of all players as the headline, and the entered values as details."""
     headline = joined([joined((_player(after, side), after.scores[side].last), " ") for side in before.present], ", ")
     announced = before.announced or {}
@@ -717,7 +719,7 @@ def _describe_values(formula: Formula, before: State, play: Played, after: State
     return Summary(headline, joined([_round_title(before, after), *(each for each in parts if each)]))
 
 
-def _values_in_short(inputs: Sequence[Input], state: State, play: Played | Announcement) -> dict[int, Message]:
+def _values_in_short(inputs: Sequence[Input], state: RoundsState, play: Played | Announcement) -> dict[int, Message]:
     """Return the values of each side of a legal play, with the announced ones."""
     announced = state.announced or {}
     return {
@@ -726,20 +728,20 @@ def _values_in_short(inputs: Sequence[Input], state: State, play: Played | Annou
     }
 
 
-def _parts(state: State, inputs: Sequence[Input], seat: int, terms: Terms) -> Message | None:
+def _parts(state: RoundsState, inputs: Sequence[Input], seat: int, terms: Terms) -> Message | None:
     """Return the values of a player as text; None if there are none."""
     if not terms:
         return None
     return say("{player}: {kind}", player=state.table.players[seat], kind=described(inputs, terms))
 
 
-def _round_title(before: State, after: State) -> Message:
+def _round_title(before: RoundsState, after: RoundsState) -> Message:
     if before.dealer is None:
         return say("Round {number}", number=after.rounds)
     return say("Round {number}, dealt by {player}", number=after.rounds, player=before.table.players[before.dealer])
 
 
-def _question_about_values(limit: int | None, state: State, play: Played, at_once: bool) -> Message | None:
+def _question_about_values(limit: int | None, state: RoundsState, play: Played, at_once: bool) -> Message | None:
     """Return a question about the largest value of a round if it is unlikely, or None."""
     found = [(each, seat) for seat, terms in play.values.items() for each in numbers(terms).values()]
     if not found:
@@ -749,13 +751,13 @@ def _question_about_values(limit: int | None, state: State, play: Played, at_onc
     return unlikely(state.table.players[seat], value, (*had, limit))
 
 
-def _describe_entry(before: State, play: Entry, after: State) -> Summary:
+def _describe_entry(before: RoundsState, play: Entry, after: RoundsState) -> Summary:
     total, old = (each.scores[side_of(after.sides, play.seat)].total for each in (after, before))
     detail = listed((typed(play.points),)) if len(play.points) > 1 else None
     return Summary(say("Total: {total}", total=total), detail, rounded(total - old))
 
 
-def _describe_attendance(before: State, play: Join | Leave, after: State) -> Summary:
+def _describe_attendance(before: RoundsState, play: Join | Leave, after: RoundsState) -> Summary:
     player = before.table.players[play.seat]
     headline = say("{player} joins", player=player)
     if isinstance(play, Leave):

@@ -12,7 +12,7 @@ from ..core.numbers import rounded
 from ..core.rulebook import Kind, Stop, stop
 from ..core.sheet import Column, Line
 from ..core.table import Summary, Table
-from .definition import FEWER, Definition, Formula, Row, Rows, side_of
+from .definition import FEWER, Definition, Formula, PadRow, Rows, side_of
 from .formula import VALUES, Entered, Terms, check, defaults, described, in_short, numbers, points, record
 from .rounds import typed, unlikely
 
@@ -30,7 +30,7 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class RowsState:
     """The pad: for each side (a team or a player) the points by key of the row, without unfilled rows.
 
     `values` has, by key of the row, the values in its fields of each side that has filled it.
@@ -45,12 +45,12 @@ class State:
     stopped: bool = False
 
 
-def start(pad: Rows, definition: Definition, table: Table) -> State:
+def start(pad: Rows, definition: Definition, table: Table) -> RowsState:
     sides = definition.sides(table)
-    return State(pad, definition, table, sides, ({},) * len(sides))
+    return RowsState(pad, definition, table, sides, ({},) * len(sides))
 
 
-def fill(state: State, play: Filled, at: int) -> State:
+def fill(state: RowsState, play: Filled, at: int) -> RowsState:
     row, side = state.pad.row(play.row), side_of(state.sides, play.seat)
     own = state.points[side]
     if row.key in own:
@@ -67,7 +67,7 @@ def fill(state: State, play: Filled, at: int) -> State:
     return _with_points(state, row, {side: row.count.points(number)})
 
 
-def _with_values(state: State, row: Row, formula: Formula, side: int, play: Filled) -> State:
+def _with_values(state: RowsState, row: PadRow, formula: Formula, side: int, play: Filled) -> RowsState:
     """Return the state after a player filled in the fields of a row.
 
     The points of others in this row can change, because an expression can compare the players who have filled it.
@@ -78,7 +78,7 @@ def _with_values(state: State, row: Row, formula: Formula, side: int, play: Fill
     return replace(after, values={**state.values, row.key: entered.values})
 
 
-def values_of_row(state: State, row: Row, formula: Formula, play: Filled) -> Entered:
+def values_of_row(state: RowsState, row: PadRow, formula: Formula, play: Filled) -> Entered:
     """Return the values in a row of the sides that have filled it, and of the side that fills it in with this play."""
     side = side_of(state.sides, play.seat)
     values = {**defaults(formula.inputs), **numbers(play.values or {})}
@@ -88,32 +88,32 @@ def values_of_row(state: State, row: Row, formula: Formula, play: Filled) -> Ent
     return Entered(filled, {"players": len(state.table.players)}, players, seats)
 
 
-def _with_points(state: State, row: Row, found: Mapping[int, float]) -> State:
+def _with_points(state: RowsState, row: PadRow, found: Mapping[int, float]) -> RowsState:
     own = ({**each, row.key: found[side]} if side in found else each for side, each in enumerate(state.points))
     return replace(state, points=tuple(own))
 
 
-def after_end(state: State) -> list[str]:
+def after_end(state: RowsState) -> list[str]:
     """Return the rows that can be filled when all rows that count are filled: those that only break ties."""
     return [] if state.stopped else [row.key for row in state.pad.rows if not row.counts]
 
 
-def _counted(state: State, own: Mapping[str, float]) -> Mapping[str, float]:
+def _counted(state: RowsState, own: Mapping[str, float]) -> Mapping[str, float]:
     return {row.key: own[row.key] for row in state.pad.rows if row.counts and row.key in own}
 
 
-def finished(state: State) -> bool:
+def finished(state: RowsState) -> bool:
     most = sum(row.counts for row in state.pad.rows)
     return state.stopped or all(len(_counted(state, own)) == most for own in state.points)
 
 
-def turn(state: State) -> int | None:
+def turn(state: RowsState) -> int | None:
     """Return the seat whose turn it is, the first with the fewest rows; None if rows are filled in any order."""
     counts = [len(_counted(state, own)) for own in state.points]
     return state.sides[counts.index(min(counts))][0] if state.pad.turns else None
 
 
-def lines(state: State) -> list[Line]:
+def lines(state: RowsState) -> list[Line]:
     """Return the score sheet, with None for unfilled rows.
 
     A tie-break that one of the tied players has left empty does not decide, and is None for all of them.
@@ -133,20 +133,20 @@ def lines(state: State) -> list[Line]:
     return found
 
 
-def figures(before: State | None, state: State) -> tuple[float, ...] | None:
+def figures(before: RowsState | None, state: RowsState) -> tuple[float, ...] | None:
     """Return the totals if rows are filled in turn and all players have filled the same number; otherwise None."""
     level = state.pad.turns and len({len(_counted(state, own)) for own in state.points}) == 1
     return tuple(line.total or 0 for line in lines(state)) if level else None
 
 
-def round_name(before: State, state: State) -> Message | None:
+def round_name(before: RowsState, state: RowsState) -> Message | None:
     """Return the name of the round that a play ended, or None; rows filled in any order form no rounds."""
     if not state.pad.turns or turn(state) != state.sides[0][0] or state.stopped:
         return None
     return say("round {number}", number=len(_counted(state, state.points[0])))
 
 
-def records(pad: Rows) -> tuple[Record[State], ...]:
+def records(pad: Rows) -> tuple[Record[RowsState], ...]:
     return tuple(
         Record(f"row-{row.key}", say("Most in {row}", row=row.name), partial(_most, row.key))
         for row in pad.rows
@@ -164,7 +164,7 @@ def tie_break_name(key: str) -> str:
     return f"tie_{key.removeprefix(FEWER)}"
 
 
-def kinds(pad: Rows, decimals: int) -> tuple[Kind[State, Filled], Kind[State, Stop]]:
+def kinds(pad: Rows, decimals: int) -> tuple[Kind[RowsState, Filled], Kind[RowsState, Stop]]:
     """Return the kinds of play: a row, and the early end."""
     chosen = Choice(tuple(row.key for row in pad.rows), tuple(row.name for row in pad.rows))
     entered = Sum(min((row.count.lowest for row in pad.rows if not row.formula), default=0), decimals)
@@ -194,7 +194,7 @@ def kinds(pad: Rows, decimals: int) -> tuple[Kind[State, Filled], Kind[State, St
     )
 
 
-def _most(key: str, course: Timeline[State]) -> RecordEntry | None:
+def _most(key: str, course: Timeline[RowsState]) -> RecordEntry | None:
     """Return the most points of a player in a row, or None if no one has any."""
     moves = [move for move in course.moves if isinstance(move.play, Filled) and move.play.row == key]
     sides = course.state.sides
@@ -207,7 +207,7 @@ def _most(key: str, course: Timeline[State]) -> RecordEntry | None:
     return highest(each for each in had if each.value > 0)
 
 
-def _line(state: State, seat: int) -> Line:
+def _line(state: RowsState, seat: int) -> Line:
     pad, side = state.pad, side_of(state.sides, seat)
     own = state.points[side]
     bonuses = pad.bonus_points(own)
@@ -220,7 +220,7 @@ def _line(state: State, seat: int) -> Line:
     )
 
 
-def _tie_break(state: State, side: int, key: str) -> float | None:
+def _tie_break(state: RowsState, side: int, key: str) -> float | None:
     """Return the points of a side in a row, or the sum of its values in a field; None if there are none yet."""
     if any(row.key == key for row in state.pad.rows):
         return state.points[side].get(key)
@@ -228,13 +228,13 @@ def _tie_break(state: State, side: int, key: str) -> float | None:
     return rounded(sum(found)) if found else None
 
 
-def _question(state: State, play: Filled, at_once: bool) -> Message | None:
+def _question(state: RowsState, play: Filled, at_once: bool) -> Message | None:
     known = (state.pad.row(play.row).count.most, *(points for own in state.points for points in own.values()))
     typed_in = numbers(play.values).values() if play.values else [rounded(sum(play.number))]
     return unlikely(state.table.players[play.seat], max(typed_in, key=abs), known)
 
 
-def _made_of(state: State, play: Filled) -> dict[int, Message]:
+def _made_of(state: RowsState, play: Filled) -> dict[int, Message]:
     """Return the values in the fields of a row, by the first seat of its side."""
     formula = state.pad.row(play.row).formula
     seat = state.sides[side_of(state.sides, play.seat)][0]
@@ -245,7 +245,7 @@ def _title(pad: Rows, table: Table, play: Filled) -> Message:
     return say("{player}'s row {row}", player=table.players[play.seat], row=pad.row(play.row).name)
 
 
-def _describe(before: State, play: Filled, after: State) -> Summary:
+def _describe(before: RowsState, play: Filled, after: RowsState) -> Summary:
     row = before.pad.row(play.row)
     gained = rounded((_line(after, play.seat).total or 0) - (_line(before, play.seat).total or 0))
     if row.formula:

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.messages import Message
-from .definition import Count, Input, Row
+from .definition import Count, Input, PadRow
 from .expressions import constant
 from .keys import COLUMNS, DIGITS, KEYS, TICK, Keys, keys_of
 from .round_form import facts_of
-from .rows import NUMBER, State
+from .rows import NUMBER, RowsState
 
 OPENED = "digits"
 """Name of the digits that the last key of a single row of keys opens."""
@@ -58,7 +58,7 @@ class SheetForm:
 
 def sheet_form(state: object) -> SheetForm | None:
     """Return the form of a sheet in a state of its game; None if its game has no pad of rows."""
-    if not isinstance(state, State):
+    if not isinstance(state, RowsState):
         return None
     names = {"players": len(state.table.players)}
     decimals = state.definition.decimals
@@ -102,7 +102,7 @@ def sheet_form(state: object) -> SheetForm | None:
     return SheetForm(tuple(rows), (*groups.values(), *opened), counting)
 
 
-def _number(row: Row) -> Input:
+def _number(row: PadRow) -> Input:
     """Return the field of a row without a formula; its number can be 0 whatever the minimum is, if the row says so."""
     count = row.count
     least = None if count.least is None else constant(min(count.least, 0) if count.zero else count.least)

@@ -122,7 +122,7 @@ def _when(document: Document) -> datetime | None:
 
 # Results
 
-Row = dict[str, Any]
+GameRow = dict[str, Any]
 """A player of a game, by the column names of the query in `_rows`."""
 PORTION = 500
 """Number of games read at once."""
@@ -244,7 +244,7 @@ def original_cell(cell: str) -> str:
     return ADDED.sub("", bare).encode(errors="ignore").decode().strip()
 
 
-def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
+def _rows(db: Database, game_ids: Sequence[str]) -> list[GameRow]:
     """Return a row per person of these games, in this order; the results are None in an unfinished game.
 
     A row also has `minutes` and the known facts of an external result: whether the person is anonymous or `starts`,
@@ -281,7 +281,7 @@ def _rows(db: Database, game_ids: Sequence[str]) -> list[Row]:
     return ordered
 
 
-def _cells(row: Row, rulebooks: Rulebooks, words: Words) -> list[str | float | None]:
+def _cells(row: GameRow, rulebooks: Rulebooks, words: Words) -> list[str | float | None]:
     rulebook, began, ended = rulebooks.get(row["rulebook"]), _time(row["started"]), _time(row["ended"])
     yes, no, separator = words.say(YES), words.say(NO), SEPARATORS.get(words.language, ",")
 
@@ -343,7 +343,7 @@ class _Named:
 
 
 def _bgstats_play(
-    rows: Sequence[Row],
+    rows: Sequence[GameRow],
     rulebook: Rulebook[Any],
     players: _Named,
     places: _Named,

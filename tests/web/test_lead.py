@@ -15,7 +15,7 @@ from scorekeeper.core.table import Table
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.web.table.result import race_chart
-from scorekeeper.web.table.score_sheet import Paper
+from scorekeeper.web.table.score_sheet import ScoreSheetView
 from tests.agents import DON_CARLO
 from tests.core.test_story import TITLES, Throw
 from tests.documents import read_document
@@ -104,17 +104,17 @@ def passes(shown):
 
 def crowns_agree(found):
     """Check the crown against the totals beside it."""
-    paper, lowest = Paper(found, (), None), found.rulebook.meta.lowest_wins
+    view, lowest = ScoreSheetView(found, (), None), found.rulebook.meta.lowest_wins
     first, away = found.rulebook.representatives(found.table), found.rulebook.seats.away(found.state)
     totals = {
-        key: points for key, points in paper.points.items()
+        key: points for key, points in view.points.items()
         if key[0] in (None, *first.values()) and not (points is None and key[0] in away)
     }  # fmt: skip
-    assert set(paper.leading) <= set(totals)
-    if paper.leading and not found.finished:
+    assert set(view.leading) <= set(totals)
+    if view.leading and not found.finished:
         assert None not in totals.values()
         best = (min if lowest else max)(totals.values())
-        assert {key for key, points in totals.items() if points == best} == set(paper.leading) != set(totals)
+        assert {key for key, points in totals.items() if points == best} == set(view.leading) != set(totals)
 
 
 def agrees(found):

@@ -41,7 +41,7 @@ def test_replay_position_shows_the_sheet_after_its_entries(app, client, path):
         assert answer.status_code == 200
         assert f">Entry {at} of {len(plays)}</h2>" in answer.text or at == 0
         with app.test_request_context():
-            shown = paper(looking_back(GamePage(Position(view)), at, at - 1).paper.standings)
+            shown = paper(looking_back(GamePage(Position(view)), at, at - 1).score_sheet.standings)
         assert shown == paper(log.sheet().standings)
 
 

@@ -279,7 +279,7 @@ def next_round(state: State) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class ElectionBoard:
     """The data to enter Hyde Park; `held` is the number of the play that did so, `last` is true in LAST_ROUNDS."""
 
     held: int | None
@@ -447,8 +447,8 @@ class Election(Competition):
         """Return the votes of a seat. Source: "Scoring"."""
         return BALLOT.of(state).votes[seat]
 
-    def board(self, state: State) -> Board:
-        return Board(
+    def board(self, state: State) -> ElectionBoard:
+        return ElectionBoard(
             BALLOT.of(state).hyde_park,
             tuple(Key(str(each), str(each)) for each in COUNTS),
             f"{len(COUNTS)}+",

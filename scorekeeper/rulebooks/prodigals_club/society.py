@@ -210,7 +210,7 @@ def next_round(state: State) -> State:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class SocietyBoard:
     """The data to enter Dame Beatrice: whether her visit is `done`, and each marker's possible numbers by seat.
 
     The current number comes first; in the top row it is the only one. Empty until all markers are known.
@@ -277,13 +277,13 @@ class Society(Competition):
         markers = SOCIETY_BOARDS.of(state).markers[seat]
         return None if markers is None else sum(markers)
 
-    def board(self, state: State) -> Board:
+    def board(self, state: State) -> SocietyBoard:
         boards = SOCIETY_BOARDS.of(state)
         known = boards.markers if boards.known else ()
         choices = (
             tuple(tuple(range(under, min(under + MAX_UP, TOP_ROW) + 1)) for under in markers or ()) for markers in known
         )
-        return Board(boards.visit.done, tuple(choices))
+        return SocietyBoard(boards.visit.done, tuple(choices))
 
     def entry(self, state: State, seat: int) -> Entry:
         taken = handicaps(state.competitions, state.seat_count - 1 - seat)

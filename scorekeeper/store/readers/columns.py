@@ -25,7 +25,7 @@ from .cells import (
 from .headings import NAMES, OF_PLAYER, SYNONYMS, Role, Slot, named_slot, numbered_slot, roles_of, words_of
 from .lists import has_named_points, parts_of
 
-Row = Sequence[Cell]
+TableRow = Sequence[Cell]
 MAX_HEADING_LINE = 20
 """Number of first lines of a sheet to search for headings."""
 LOOKED_AT = 500
@@ -88,7 +88,7 @@ class Column:
         return tuple(islice(dict.fromkeys(map(text_of, self.values[:LOOKED_AT])), 3))
 
 
-def heading_line(rows: Sequence[Row], chosen: Iterable[str], own: Mapping[str, Role]) -> int:
+def heading_line(rows: Sequence[TableRow], chosen: Iterable[str], own: Mapping[str, Role]) -> int:
     """Return the index of the line with the headings; raises Unreadable without one.
 
     Of the first lines, the line with most known headings is chosen, or else the first line with several different
@@ -119,7 +119,7 @@ def heading_line(rows: Sequence[Row], chosen: Iterable[str], own: Mapping[str, R
     return best
 
 
-def columns_of(headings: Row, rows: Sequence[Row]) -> list[Column]:
+def columns_of(headings: TableRow, rows: Sequence[TableRow]) -> list[Column]:
     """Return the columns with a heading or a value; a column without a heading has the letter of a spreadsheet."""
     width = max(len(headings), max(map(len, rows), default=0))
     columns, names = list[Column](), set[str]()
@@ -142,7 +142,7 @@ def with_roles(
     columns: Sequence[Column],
     chosen: Mapping[str, Role],
     own: Mapping[str, Role],
-    rows: Sequence[Row],
+    rows: Sequence[TableRow],
     *,
     rounds: bool,
     is_own: bool,
@@ -182,7 +182,7 @@ class _Proposals:
         columns: Sequence[Column],
         chosen: Mapping[str, Role],
         own: Mapping[str, Role],
-        rows: Sequence[Row],
+        rows: Sequence[TableRow],
         *,
         rounds: bool,
     ) -> None:
@@ -413,7 +413,7 @@ def _possible_summands(columns: Sequence[Column], total: Column) -> Iterator[Seq
     yield from (after[:count] for count in range(len(after), 0, -1))
 
 
-def at(row: Row, index: int) -> Cell:
+def at(row: TableRow, index: int) -> Cell:
     return row[index] if index < len(row) else ""
 
 

@@ -38,7 +38,7 @@ from .cells import (
     written_points,
     written_time,
 )
-from .columns import MIN_SHARE, Column, Row, at, columns_of, heading_line, holds_lists, share, with_roles
+from .columns import MIN_SHARE, Column, TableRow, at, columns_of, heading_line, holds_lists, share, with_roles
 from .headings import NAMES, OF_PLAYER, OWN_ONLY, Role, words_of
 from .lists import name_and_points, numbers_of, parts_of
 from .sheets import Sheet, read_sheets
@@ -225,7 +225,7 @@ class Table:
             if each.role in LABELS and any(plain(text_of(cell)) in words for cell in dict.fromkeys(each.values))
         ]
 
-    def _is_sum(self, row: Row) -> bool:
+    def _is_sum(self, row: TableRow) -> bool:
         dated = self._day is not None and not is_missing(at(row, self._day.index))
         return any(
             plain(text_of(at(row, each.index))) in words
@@ -233,7 +233,7 @@ class Table:
             if not (dated and each.role in (Role.GAME, Role.PLAYER))
         )
 
-    def _adds_up(self, rows: Sequence[Row]) -> bool:
+    def _adds_up(self, rows: Sequence[TableRow]) -> bool:
         """Return whether the last line has only the sums of several lines above, in columns of one player each."""
         *above, last = rows
         named = [each for each in self.columns if each.role == Role.POINTS_OF]
@@ -430,7 +430,7 @@ class Table:
         a player who appears again begins the next game. A line without a title continues the game above it.
         """
         numbered: dict[object, list[tuple[object, ...]]] = {}
-        games: dict[object, list[Row]] = {}
+        games: dict[object, list[TableRow]] = {}
         current: dict[object, tuple[int, set[str]]] = {}
         """Number of games with the same date, time, title and location, and the players of the last one."""
         key: object = None
@@ -469,7 +469,7 @@ class Table:
         for rows in games.values():
             yield self._of_lines(rows)
 
-    def _of_lines(self, rows: Sequence[Row]) -> _Draft:
+    def _of_lines(self, rows: Sequence[TableRow]) -> _Draft:
         draft = self._draft(self._merged(rows))
         if (note := self._note(rows)) != draft.game.note:
             draft.game = replace(draft.game, note=note)
@@ -498,7 +498,7 @@ class Table:
             draft.players.append(player)
         return draft
 
-    def _lines_in(self, row: Row, role: Role) -> list[str]:
+    def _lines_in(self, row: TableRow, role: Role) -> list[str]:
         return text_of(self._cell(row, role)).splitlines()
 
     def _side_by_side(self) -> Iterator[_Draft]:
@@ -516,7 +516,7 @@ class Table:
                     draft.remarks.append(say("imported without a player who has no name"))
             yield draft
 
-    def _name_in(self, row: Row, columns: Sequence[Column]) -> str:
+    def _name_in(self, row: TableRow, columns: Sequence[Column]) -> str:
         """Return the player's name in these columns, or "" if no one played in the columns."""
         for each in columns:
             if each.role == Role.PLAYER:
@@ -577,11 +577,11 @@ class Table:
 
     # Lines
 
-    def _cell(self, row: Row, role: Role) -> Cell:
+    def _cell(self, row: TableRow, role: Role) -> Cell:
         column = self._by_role.get(role)
         return at(row, column.index) if column else ""
 
-    def _merged(self, rows: Sequence[Row]) -> Row:
+    def _merged(self, rows: Sequence[TableRow]) -> TableRow:
         """Return a line with the first known value of each column."""
         first, merged = rows[0], list[Cell]()
         for index in range(max(map(len, rows))):
@@ -591,7 +591,7 @@ class Table:
             merged.append(cell)
         return merged
 
-    def _draft(self, row: Row) -> _Draft:
+    def _draft(self, row: TableRow) -> _Draft:
         """Return a game with the values of a line for all its players."""
         remarks = list[Message]()
         written = at(row, self._day.index) if self._day else ""
@@ -629,11 +629,11 @@ class Table:
     def _notes(self) -> Sequence[int]:
         return [each.index for each in self.columns if each.role == Role.NOTE]
 
-    def _note(self, rows: Sequence[Row]) -> str:
+    def _note(self, rows: Sequence[TableRow]) -> str:
         notes = dict.fromkeys(text_of(at(row, index)) for row in rows for index in self._notes)
         return "\n".join(each for each in notes if each)
 
-    def _time(self, row: Row, role: Role, remarks: list[Message]) -> time | None:
+    def _time(self, row: TableRow, role: Role, remarks: list[Message]) -> time | None:
         cell = self._cell(row, role)
         if is_missing(cell):
             return None
@@ -645,7 +645,7 @@ class Table:
 
     def _named(
         self,
-        rows: Sequence[Row],
+        rows: Sequence[TableRow],
         role: Role,
         names: Sequence[str],
         remarks: list[Message],
@@ -690,7 +690,7 @@ class Table:
     def _player(
         self,
         name: str,
-        row: Row,
+        row: TableRow,
         columns: Iterable[Column],
         marked: Mapping[Role, frozenset[str] | None],
         remarks: list[Message],
@@ -756,7 +756,7 @@ class Table:
         ]
         return max(map(len, lines), default=0) > 2 and all(line == [*range(1, len(line) + 1)] for line in lines)
 
-    def _points(self, column: Column, row: Row, player: str, remarks: list[Message]) -> float | None:
+    def _points(self, column: Column, row: TableRow, player: str, remarks: list[Message]) -> float | None:
         cell = at(row, column.index)
         points = written_points(cell, self._sign(column))
         if points is None and not is_missing(cell):

@@ -23,7 +23,7 @@ MAX_ROWS = MAX_PLAYERS + 1  # a row more, so that too many players are refused
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SeatRow:
     """One seat in the form, with a word for each option chosen per seat; `had` is the seat's previous player."""
 
     name: str
@@ -43,7 +43,7 @@ class Seating:
     """
 
     rulebook: Rulebook[Any]
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SeatRow, ...] = ()
     typed: str = ""
     faults: Mapping[str, Message] = field(default_factory=dict)
     options: FieldsForm | None = None
@@ -148,7 +148,7 @@ def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message
 def for_scripts(seating: Seating) -> dict[str, Any]:
     """Return the values from which seats.js makes a new seat; it replaces {player}, {length}, {seat} and {number}."""
     player = "{player}"
-    blank = Row(player, {option.field.name: "" for option in seating.rulebook.seat_options})
+    blank = SeatRow(player, {option.field.name: "" for option in seating.rulebook.seat_options})
     return {
         "blank": blank,
         "alike": at_the_table(player),
@@ -163,7 +163,7 @@ def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_opt
     count = next((number for number in range(MAX_ROWS) if f"name-{number}" not in form), MAX_ROWS)
     words = {option.field.name: read_words(option, form, count) for option in rulebook.seat_options}
     rows = tuple(
-        Row(
+        SeatRow(
             one_line(form[f"name-{number}"]),
             {name: chosen[number] for name, chosen in words.items()},
             had=form.get(f"had-{number}", ""),
@@ -218,7 +218,7 @@ def query_of(seating: Seating) -> list[tuple[str, str]]:
 def seating_of(view: GameView) -> Seating:
     own = [(option.field.name, view.table.options[option.field.name]) for option in view.rulebook.seat_options]
     rows = (
-        Row(name, {option: words[seat] for option, words in own}, had=name)
+        SeatRow(name, {option: words[seat] for option, words in own}, had=name)
         for seat, name in enumerate(view.table.players)
     )
     return Seating(view.rulebook, tuple(rows))
@@ -238,7 +238,7 @@ def add(seating: Seating, name: str) -> Seating:
         taken, offered = [row.words[option.field.name] for row in seating.rows], choice(option).words
         free = (word for word in offered if word not in taken)
         words[option.field.name] = next(free, "") if per_seat(option).distinct else offered[len(taken) % 2]
-    return replace(seating, rows=(*seating.rows, Row(name, words)), typed="")
+    return replace(seating, rows=(*seating.rows, SeatRow(name, words)), typed="")
 
 
 def move(seating: Seating, index: int, step: int) -> Seating:
@@ -323,7 +323,7 @@ def _row_faults(seating: Seating, index: int, known: Collection[str]) -> dict[st
     return faults
 
 
-def _word_fault(row: Row, before: Sequence[Row], option: Option) -> Message | None:
+def _word_fault(row: SeatRow, before: Sequence[SeatRow], option: Option) -> Message | None:
     word = row.words[option.field.name]
     words = choice(option)
     if word not in words.words:

@@ -43,7 +43,7 @@ NO_WINNER = say("Somebody needs rank 1, or all ranks are empty.")
 
 
 @dataclass
-class Row:
+class ResultRow:
     """A player as typed; `anonymous` is the number of a person without a name (0: not one of these).
 
     A cooperative title has `won` instead of `rank`.
@@ -75,7 +75,7 @@ def edit(game_id: UUID) -> AnyResponse:
 def save(game_id: UUID) -> AnyResponse:
     game, submission, form = _stored(game_id), sent_submission(), DetailsForm()
     rows = [
-        Row(
+        ResultRow(
             one_line(request.form.get(f"name-{at}", "")),
             request.form.get(f"rank-{at}", "").strip(),
             f"won-{at}" in request.form,
@@ -119,13 +119,13 @@ def _stored(game_id: UUID) -> StoredGame:
     return abort(404) if game.external_result is None else game
 
 
-def _rows(game: StoredGame) -> list[Row]:
+def _rows(game: StoredGame) -> list[ResultRow]:
     """Return the stored players, and SPARE empty rows."""
     players, result = len(game.players), game.external or UNKNOWN
     cooperative = service().rulebooks[game.rulebook].meta.cooperative
     seats = [None if seat is None else seat + 1 for seat in result.seats(players)]
     rows = [
-        Row(
+        ResultRow(
             game.players[at] if at < players else "",
             str(rank) if rank and not cooperative else "",
             cooperative and rank == 1,
@@ -135,10 +135,10 @@ def _rows(game: StoredGame) -> list[Row]:
         )
         for at, (rank, total) in enumerate(result.lines)
     ]
-    return rows + [Row() for _ in range(SPARE)]
+    return rows + [ResultRow() for _ in range(SPARE)]
 
 
-def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], ExternalResult]:
+def _read_rows(game: StoredGame, rows: Sequence[ResultRow]) -> tuple[tuple[str, ...], ExternalResult]:
     """Return the names and the result in the rows; put faults into the rows."""
     meta, stored, result = service().rulebooks[game.rulebook].meta, _rows(game), game.external or UNKNOWN
     pairs = [*zip(rows, stored, strict=True)]
@@ -189,7 +189,7 @@ def _read_rows(game: StoredGame, rows: Sequence[Row]) -> tuple[tuple[str, ...], 
     return names, result.rearranged([*zip(ranks, totals, strict=True)], moved, **seats)
 
 
-def _read_seats(rows: Sequence[Row]) -> list[int]:
+def _read_seats(rows: Sequence[ResultRow]) -> list[int]:
     """Return the players' seats from 1 (0: unknown): all, only the first, or none. Put faults into the rows."""
     numbers = [small_number(row.seat, MAX_PLAYERS) or 0 for row in rows]
     for row, seat in zip(rows, numbers, strict=True):
@@ -209,7 +209,7 @@ def _stored_page(game: StoredGame, status: int = 200, notice: Message | None = N
 
 
 def _edit_page(
-    game: StoredGame, form: DetailsForm, rows: Sequence[Row], status: int = 200, notice: Message | None = None
+    game: StoredGame, form: DetailsForm, rows: Sequence[ResultRow], status: int = 200, notice: Message | None = None
 ) -> Response:
     meta = service().rulebooks[game.rulebook].meta
     with service().store.reading() as db:

@@ -33,7 +33,17 @@ from .counting import counting, counting_sheet
 from .last_points import last_kind
 from .lines import Log, LogLine, Player, PlayerTag, RemarkLine
 from .result import Evening, Result, evening_of
-from .score_sheet import LAST_ENTRY, MAX_BRIEF, Grid, Pad, PadRow, Paper, Row, grid, pad
+from .score_sheet import (
+    LAST_ENTRY,
+    MAX_BRIEF,
+    Grid,
+    PlayTable,
+    PlayTableRow,
+    RankingRow,
+    ScoreSheetView,
+    grid,
+    play_table,
+)
 from .sent import Moves, Sent
 from .slots import Position, Slot, empty_slot, name_of, slot_of
 
@@ -201,7 +211,7 @@ class GamePage:
     @cached_property
     def everybody(self) -> Sequence[Player]:
         """The players in seat order, then `Seats.non_players`; plays are entered for all of them."""
-        seats, state, paper = self.rulebook.seats, self.replay.state, self.paper
+        seats, state, score_sheet = self.rulebook.seats, self.replay.state, self.score_sheet
         names, keys = self.rulebook.names(self.view.table), player_keys(self.view)
         short, brief = strip_names(names), short_names(names, NARROW_WIDTH)
         out, dealer, away = (
@@ -210,13 +220,13 @@ class GamePage:
             seats.away(state),
         )
         return [
-            Player(who.seat, who.key, who.name, who.colour, paper.points.get((who.seat, "")), who.seat in out,
-                   who.seat == self.seat, (who.seat, "") in paper.leading, paper.made_of.get(who.seat),
-                   paper.gained(who.seat), who.seat == dealer, short[who.seat], brief[who.seat], who.seat in away)
+            Player(who.seat, who.key, who.name, who.colour, score_sheet.points.get((who.seat, "")), who.seat in out,
+                   who.seat == self.seat, (who.seat, "") in score_sheet.leading, score_sheet.made_of.get(who.seat),
+                   score_sheet.gained(who.seat), who.seat == dealer, short[who.seat], brief[who.seat], who.seat in away)
             for who in self.at_table
         ] + [
-            Player(seat, keys[seat], name, "", paper.points.get((None, name)), False, seat == self.seat,
-                   (None, name) in paper.leading, short=short[seat], brief=brief[seat])
+            Player(seat, keys[seat], name, "", score_sheet.points.get((None, name)), False, seat == self.seat,
+                   (None, name) in score_sheet.leading, short=short[seat], brief=brief[seat])
             for seat, name in enumerate(names) if seat >= len(self.at_table)
         ]  # fmt: skip
 
@@ -268,20 +278,20 @@ class GamePage:
         return self.rulebook.pages.board(self.replay.state)
 
     @cached_property
-    def paper(self) -> Paper:
-        return Paper(self.replay, self.at_table, self.url, self.before)
+    def score_sheet(self) -> ScoreSheetView:
+        return ScoreSheetView(self.replay, self.at_table, self.url, self.before)
 
     @property
-    def ranking(self) -> Sequence[Row]:
-        return self.paper.scoreboard(self.players, self.pad)
+    def ranking(self) -> Sequence[RankingRow]:
+        return self.score_sheet.scoreboard(self.players, self.play_table)
 
     @property
     def gains(self) -> Message:
-        return self.pad.last_label if self.pad else LAST_ENTRY
+        return self.play_table.last_label if self.play_table else LAST_ENTRY
 
     @property
     def counted(self) -> Message:
-        return self.rulebook.meta.total if self.replay.finished else self.paper.figures
+        return self.rulebook.meta.total if self.replay.finished else self.score_sheet.figures
 
     @property
     def to_act(self) -> Message | None:
@@ -405,9 +415,9 @@ class GamePage:
         return [self.slot(kind.name) for kind in self.kinds_of_all]
 
     @property
-    def rounds_played(self) -> Sequence[PadRow]:
+    def rounds_played(self) -> Sequence[PlayTableRow]:
         """The rows of the sheet of rounds, newest first; an announcement only until its round is entered."""
-        rows = self.pad.rows if self.pad else ()
+        rows = self.play_table.rows if self.play_table else ()
         waits = self.round_form(self.steps[-1])
         announced = waits is not None and waits.announced
         pending = next((row for row in reversed(rows) if row.prepares), None) if announced else None
@@ -511,20 +521,20 @@ class GamePage:
     # Past plays and the result.
 
     @cached_property
-    def pad(self) -> Pad | None:
+    def play_table(self) -> PlayTable | None:
         """The plays as a score pad; None without plays, or if they do not fit on a pad."""
-        return pad(self.replay, self.log, self.columns)
+        return play_table(self.replay, self.log, self.columns)
 
     @cached_property
-    def paper_in_sight(self) -> Pad | None:
+    def recent_plays(self) -> PlayTable | None:
         """The last rows of the score pad, beside the form."""
-        return pad(self.replay, self.log, self.columns, LAST_ROWS)
+        return play_table(self.replay, self.log, self.columns, LAST_ROWS)
 
     @property
     def sums_up(self) -> bool:
         """Whether each total is the sum of the values in the pad, with one value per play and player."""
         kinds = self.rulebook.kinds(self.view.table)
-        return bool(self.top and self.takes_plays and self.paper_in_sight and len(kinds[0].fields) == 1)
+        return bool(self.top and self.takes_plays and self.recent_plays and len(kinds[0].fields) == 1)
 
     @property
     def last_lines(self) -> Sequence[LogLine]:
@@ -573,7 +583,7 @@ class GamePage:
 
     @cached_property
     def result(self) -> Result:
-        return Result(self.view, self.players, self.paper, self.evening, self.player_ids)
+        return Result(self.view, self.players, self.score_sheet, self.evening, self.player_ids)
 
 
 def _with_query(url: str, pairs: Sequence[tuple[str, str]]) -> str:

@@ -69,5 +69,5 @@ def _replay_page(view: GameView, asked: int | None, figure: Figure | None = None
 def _label(shown: GamePage, line: int, part: str) -> Message:
     meta = shown.rulebook.meta
     labels = {column.name: column.label for column in meta.parts}
-    names = {each.number: each.name for each in shown.paper.lines}
+    names = {each.number: each.name for each in shown.score_sheet.lines}
     return say("{player}: {figure}", player=names[line], figure=labels.get(part, meta.total))

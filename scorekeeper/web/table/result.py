@@ -31,7 +31,7 @@ from ..common.names import short_names
 from ..common.page import service, show
 from ..forms.submission import new_entry_key, sent_submission
 from .lines import Player, PlayerTag
-from .score_sheet import Paper
+from .score_sheet import ScoreSheetView
 
 MAX_FIGURES = 3
 """Maximum number of digits shown at full size in a wreath."""
@@ -280,13 +280,13 @@ class Result:
 
     view: GameView
     players: Sequence[Player]
-    paper: Paper
+    score_sheet: ScoreSheetView
     evening: Evening | None = None
     player_ids: Sequence[int] = ()
 
     @cached_property
     def champions(self) -> Sequence[Player]:
-        return [self.players[line.seat] for line in winners(self.paper.standings) if line.seat is not None]
+        return [self.players[line.seat] for line in winners(self.score_sheet.standings) if line.seat is not None]
 
     @property
     def winner(self) -> Player | None:
@@ -295,7 +295,9 @@ class Result:
     @cached_property
     def outcome(self) -> Outcome:
         rulebook = self.view.rulebook
-        return Outcome(self.paper.standings, rulebook.meta, self.champions, rulebook.headline(self.view.replay.state))
+        return Outcome(
+            self.score_sheet.standings, rulebook.meta, self.champions, rulebook.headline(self.view.replay.state)
+        )
 
     @property
     def headline(self) -> Message:
@@ -303,7 +305,7 @@ class Result:
 
     @cached_property
     def margin(self) -> Message | None:
-        return margin(self.paper.standings, self.view.rulebook.meta)
+        return margin(self.score_sheet.standings, self.view.rulebook.meta)
 
     @cached_property
     def when(self) -> str:
@@ -388,14 +390,15 @@ class Result:
     def _places(self) -> Iterator[str]:
         """Yield a line for each player; without points a line for each place, or only for the second of two places."""
         if self.view.rulebook.meta.cooperative:
-            yield translated(listed([each.line.name for each in self.paper.standings]))
+            yield translated(listed([each.line.name for each in self.score_sheet.standings]))
             return
-        if self.paper.has_totals:
+        if self.score_sheet.has_totals:
             yield from (
-                f"{each.place}. {isolated(each.line.name)}: {self._points(each.line)}" for each in self.paper.standings
+                f"{each.place}. {isolated(each.line.name)}: {self._points(each.line)}"
+                for each in self.score_sheet.standings
             )
             return
-        shared = groupby(self.paper.standings, lambda each: each.place)
+        shared = groupby(self.score_sheet.standings, lambda each: each.place)
         places = [(place, tuple(each.line.name for each in standings)) for place, standings in shared]
         if len(places) == 2:
             yield translated(say("Against {players}", players=places[1][1]))
@@ -403,7 +406,7 @@ class Result:
             yield from (f"{place}. {translated(listed(names))}" for place, names in places)
 
     def _points(self, line: Line) -> str:
-        known = [(part.label, line.parts.get(part.name)) for part in self.paper.parts]
+        known = [(part.label, line.parts.get(part.name)) for part in self.score_sheet.parts]
         parts = [f"{translated(label)} {number(value)}" for label, value in known if value is not None]
         return number(line.total) + (f" ({', '.join(parts)})" if parts else "")
 

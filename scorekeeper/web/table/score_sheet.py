@@ -72,7 +72,7 @@ class ScoreLine:
 
 
 @dataclass(frozen=True, eq=False)
-class Paper:
+class ScoreSheetView:
     """The score sheet of a `replay`, with gains since `before`; `url` is `GamePage.url`."""
 
     replay: Replay
@@ -154,18 +154,24 @@ class Paper:
         """Return the URL of the plays that changed a figure; "" without a figure."""
         return "" if value is None else self.url("replay.replay", line=line, part=part or None)
 
-    def scoreboard(self, players: Sequence[Player], pad: "Pad | None") -> Sequence["Row"]:
-        """Return the ranking, best first, with the gains of the last round of the `pad`, or else since `before`."""
+    def scoreboard(self, players: Sequence[Player], play_table: "PlayTable | None") -> Sequence["RankingRow"]:
+        """Return the ranking, best first, with gains of the last round in the `play_table`, else since `before`."""
         finished = self.replay.finished
 
-        def row(line: Line, place: int | None, points: float | None) -> Row:
+        def row(line: Line, place: int | None, points: float | None) -> RankingRow:
             player = None if line.seat is None else players[line.seat]
             gain = None
             if player:
-                gain = pad.last(player.seat) if pad else player.gain if player.gain and not finished else None
+                gain = (
+                    play_table.last(player.seat)
+                    if play_table
+                    else player.gain
+                    if player.gain and not finished
+                    else None
+                )
             number = self.replay.lines.index(line)
             url = self.leads(number, TOTAL, line.total)
-            return Row(place, line.name, labels[line.name], player, number in self._first, points, gain, url)
+            return RankingRow(place, line.name, labels[line.name], player, number in self._first, points, gain, url)
 
         lines = [each.line for each in self.standings]
         names = [line.name for line in lines]
@@ -213,7 +219,7 @@ def _whose(line: Line) -> tuple[int | None, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RankingRow:
     """A line of the ranking, with a `label` for the name if it is very long.
 
     `player` is None for a non-player, `place` is None while points are unknown. `url` is the URL of the plays that
@@ -239,7 +245,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class PadCell:
+class PlayTableCell:
     """A player's `points` in a row of the pad (None: no value), and their play (None: the player was away).
 
     `made_of` is a short text about what the points are made of, if the kind of play has one.
@@ -251,7 +257,7 @@ class PadCell:
 
 
 @dataclass(frozen=True, slots=True)
-class PadRow:
+class PlayTableRow:
     """A row of the pad: the cells of all players (None: nothing yet), or () for a play that only its text describes.
 
     `line` is the play of the entire row; None for a row of entries, in which each cell has its own play. Other plays
@@ -261,7 +267,7 @@ class PadRow:
 
     number: int
     line: LogLine | None
-    cells: Sequence[PadCell | None]
+    cells: Sequence[PlayTableCell | None]
     points: float | None = None
     prepares: bool = False
 
@@ -274,14 +280,14 @@ class PadRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Pad:
+class PlayTable:
     """The score pad: its rows, with a column for each of `players`, and the sums.
 
     `labelled`: the title has several kinds of plays with a value for each player.
     """
 
     players: Sequence[PlayerTag]
-    rows: Sequence[PadRow]
+    rows: Sequence[PlayTableRow]
     sums: Figures
     labelled: bool
 
@@ -316,7 +322,7 @@ class Pad:
         return next((cell.points for cell in cells if cell), None)
 
 
-def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None = None) -> Pad | None:
+def play_table(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None = None) -> PlayTable | None:
     """Return the plays of a game as a pad, or None if its kinds of play do not fit on a pad.
 
     A play with a value for each player fills a row. If plays belong to players, the first entry of each player is in
@@ -352,31 +358,34 @@ def pad(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None
     def line(step: Step) -> LogLine:
         return lines.get(step.number) or log.line(step)
 
-    def shown(number: int, content: Step | dict[int, Step]) -> PadRow:
-        cells: list[PadCell | None]
+    def shown(number: int, content: Step | dict[int, Step]) -> PlayTableRow:
+        cells: list[PlayTableCell | None]
         if isinstance(content, Step):
             gains, made_of = _gains(replay, content, players), content.kind.made_of(content.before, content.play)
             if content.kind.has_player or content.kind.prepares or (content.kind.ends_game and not any(gains)):
                 change, prepares = next(filter(None, gains), None), content.kind.prepares
-                said = [PadCell(None, line(content), made_of.get(who.seat)) for who in players] if prepares else ()
-                return PadRow(number, line(content), said, change, prepares)
+                said = (
+                    [PlayTableCell(None, line(content), made_of.get(who.seat)) for who in players] if prepares else ()
+                )
+                return PlayTableRow(number, line(content), said, change, prepares)
             cells = [
-                PadCell(gain, line(content), made_of.get(who.seat)) for who, gain in zip(players, gains, strict=True)
+                PlayTableCell(gain, line(content), made_of.get(who.seat))
+                for who, gain in zip(players, gains, strict=True)
             ]
-            return PadRow(number, line(content), cells)
+            return PlayTableRow(number, line(content), cells)
         cells = []
         for column, who in enumerate(players):
             step = content.get(who.seat)
             left_out = who.seat in gone or number <= through[who.seat]
             cells.append(
-                PadCell(_gains(replay, step, players)[column], line(step)) if step
-                else PadCell(None, None) if left_out else None
+                PlayTableCell(_gains(replay, step, players)[column], line(step)) if step
+                else PlayTableCell(None, None) if left_out else None
             )  # fmt: skip
-        return PadRow(number, None, cells)
+        return PlayTableRow(number, None, cells)
 
     kept = rows if most is None else rows[-most:]
     labelled = len([kind for kind in kinds if not (kind.has_player or kind.prepares)]) > 1
-    return Pad(players, [shown(*row) for row in kept], _points(replay, replay.state, players), labelled)
+    return PlayTable(players, [shown(*row) for row in kept], _points(replay, replay.state, players), labelled)
 
 
 def _fit(kinds: Sequence[Kind[Any, Any]], rulebook: Rulebook[Any]) -> bool:
