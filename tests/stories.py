@@ -158,7 +158,7 @@ def first_by_tie_break(played):
 
 
 @claims(
-    r"NAME were level on NUMBER; the tie-break decided for NAME: NAME \(NAME NUMBER, NAME NUMBER\)\.",
+    r"NAME were tied on NUMBER; the tie-break decided for NAME: NAME \(NAME NUMBER, NAME NUMBER\)\.",
 )
 def _by_tie_break(played, players, total, winner, label, again, mine, others, theirs):
     column, _ = TIE_BREAKS[label]
@@ -175,7 +175,7 @@ def _by_tie_break(played, players, total, winner, label, again, mine, others, th
     )
 
 
-@claims(r"Nothing set NAME apart: NUMBER each, and (the|every) tie-break was level too: (.+)\.")
+@claims(r"Nothing set NAME apart: NUMBER each, and (the|every) tie-break was equal too: (.+)\.")
 def _shared(played, players, total, which, values):
     sheet, first = played.sheets[-1], first_by_tie_break(played)[-1]
     said = {label: number(value) for label, value in (each.rsplit(" ", 1) for each in names(values))}
@@ -234,7 +234,7 @@ def _changed_for_good(played, compared, times, stage, name, others):
     return _changed(played, compared, times, stage, name, others) and all(played.leaders(at) == {name} for at in after)
 
 
-@claims(r"(In the second half it|It) was never closer than after STAGE: NAME were level in front\.")
+@claims(r"(In the second half it|It) was never closer than after STAGE: NAME were tied for the lead\.")
 def _level(played, part, stage, who):
     level = {name for name, behind in played.behind(played.at(stage)).items() if not behind}
     return _closest(played, part, stage, 0) and level == names(who)
@@ -253,7 +253,7 @@ def _closest(played, part, stage, gap):
 
 
 @claims(
-    r"NAME caught up most: NUMBER behind after STAGE, (?:NUMBER|and in front|and (level) with the lead) after STAGE\."
+    r"NAME caught up most: NUMBER behind after STAGE, (?:NUMBER|and in the lead|and (tied) for the lead) after STAGE\."
 )
 def _caught_up(played, name, behind, first, left, level, last):
     at, reached, end = played.at(first), played.at(last), played.numbers[-1]

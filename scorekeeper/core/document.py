@@ -107,14 +107,16 @@ def read_play(
 
 def _read_play(raw: object, kinds: Mapping[str, Kind[Any, Any]], names: tuple[str, ...]) -> Any | Refusal:
     if not isinstance(raw, dict):
-        raise Unreadable(say("a play is a JSON object"))
+        raise Unreadable(say("an entry is a JSON object"))
     if "kind" not in raw:
         raise Unreadable(say("{key} is missing", key="kind"))
     if not isinstance(raw["kind"], str):
         raise Unreadable(say("a text is needed here")).within("kind")
     kind = kinds.get(raw["kind"])
     if kind is None:
-        return Refusal("unknown-kind", say("This game has no plays of the kind {kind!r}.", kind=shortened(raw["kind"])))
+        return Refusal(
+            "unknown-kind", say("This game has no entries of the kind {kind!r}.", kind=shortened(raw["kind"]))
+        )
     people = People(names)
     values = read_fields(kind.fields_for(raw.get(kind.cell)), raw, people, KIND)
     if kind.exactly_one_of and sum(name in values for name in kind.exactly_one_of) != 1:
@@ -200,7 +202,7 @@ def _read_rulebook(slug: object, rulebooks: Mapping[str, Rulebook[Any]]) -> Rule
     if not isinstance(slug, str) or slug not in rulebooks:
         names = sorted({each.name for each in rulebooks.values()})
         raise Unreadable(
-            say("no such title is installed here, only {slugs} and the ready pads", slugs=", ".join(names))
+            say("no such game is installed here, only {slugs} and the ready score pads", slugs=", ".join(names))
         )
     return rulebooks[slug]
 
@@ -269,7 +271,7 @@ def _read_plays(entries: object, rulebook: Rulebook[Any], table: Table) -> tuple
     if not isinstance(entries, list):
         raise Unreadable(say("a list is needed here"))
     if len(entries) > MAX_PLAYS:
-        raise Unreadable(say("a game has at most {most} plays", most=MAX_PLAYS))
+        raise Unreadable(say("a game has at most {most} entries", most=MAX_PLAYS))
     plays = []
     kinds = {kind.name: kind for kind in rulebook.kinds(table)}
     for number, entry in enumerate(entries, 1):

@@ -144,10 +144,10 @@ def _closest(found: Race) -> Iterator[Highlight]:
     values = {"stage": position.stage, "players": _named(found, _with_gap(found, position, 0))}
     if gap == 0:
         message = (
-            say("It was never closer than after {stage}: {players} were level in front.", **values)
+            say("It was never closer than after {stage}: {players} were tied for the lead.", **values)
             if rounds
             else say(
-                "In the second half it was never closer than after {stage}: {players} were level in front.", **values
+                "In the second half it was never closer than after {stage}: {players} were tied for the lead.", **values
             )
         )
     else:
@@ -191,10 +191,10 @@ def _caught_up(found: Race) -> Iterator[Highlight]:
         "left": left,
     }
     if in_front:
-        message = say("{player} caught up most: {count} behind after {first}, and in front after {last}.", **values)
+        message = say("{player} caught up most: {count} behind after {first}, and in the lead after {last}.", **values)
     elif left == 0:
         message = say(
-            "{player} caught up most: {count} behind after {first}, and level with the lead after {last}.", **values
+            "{player} caught up most: {count} behind after {first}, and tied for the lead after {last}.", **values
         )
     else:
         message = say("{player} caught up most: {count} behind after {first}, {left} after {last}.", **values)
@@ -265,7 +265,7 @@ def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | 
         return None
     winner, second = standings[0].line, standings[1].line
     return say(
-        "{players} were level on {total}; the tie-break decided for {player}: {label} ({player} {mine}, {others} "
+        "{players} were tied on {total}; the tie-break decided for {player}: {label} ({player} {mine}, {others} "
         "{theirs}).",
         players=tuple(each.line.name for each in standings if each.line.total == winner.total),
         total=winner.total,
@@ -285,8 +285,8 @@ def _level(rulebook: Rulebook[Any], first: Sequence[Line], total: float) -> Mess
         return None
     level = [joined((column.label, value[0]), " ") for column, value in zip(used, values, strict=True)]
     return many(
-        "Nothing set {players} apart: {total} each, and the tie-break was level too: {values}.",
-        "Nothing set {players} apart: {total} each, and every tie-break was level too: {values}.",
+        "Nothing set {players} apart: {total} each, and the tie-break was equal too: {values}.",
+        "Nothing set {players} apart: {total} each, and every tie-break was equal too: {values}.",
         len(used),
         players=tuple(line.name for line in first),
         total=total,

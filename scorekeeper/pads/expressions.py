@@ -333,5 +333,5 @@ def _compared(
 def _entry(values: Sequence[Number], index: Number) -> Number:
     """Return the entry of a list at an index from 0; beyond its end, the last one."""
     if index < 0 or not isinstance(index, int):
-        raise NoResult(say("{index} is not a place in a list", index=plain(index)))
+        raise NoResult(say("{index} is not a position in a list", index=plain(index)))
     return values[min(index, len(values) - 1)]

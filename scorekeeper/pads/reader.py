@@ -168,7 +168,7 @@ def _type(given: Mapping[str, Any], facts: Mapping[str, Any]) -> Rounds | Rows |
     _within("rows", _check_keys_differ, [row.key for row in rows], ())
     counted = [row for row in rows if row.counts]
     if not counted:
-        raise Unreadable(say("a row that counts is needed here")).within("rows")
+        raise Unreadable(say("a category that counts is needed here")).within("rows")
     bonuses = _within("bonuses", _bonuses, given.get("bonuses", ()), counted)
     _within("bonuses", _check_keys_differ, [each.key for each in bonuses], [row.key for row in rows])
     return Rows(rows, bonuses, given.get("turns", False))
@@ -206,7 +206,7 @@ def _keys_of(names: Sequence[str], rows: Sequence[PadRow]) -> tuple[str, ...]:
     known = {name: row.key for row in rows for name in _names_of(row.name)}
     for number, name in enumerate(names, 1):
         if name not in known:
-            raise Unreadable(say("there is no row {name!r}", name=name)).within(number)
+            raise Unreadable(say("there is no category {name!r}", name=name)).within(number)
     return tuple(known[name] for name in names)
 
 
@@ -232,7 +232,7 @@ def _tie_breaks(names: Sequence[str], pad_type: Rounds | Rows | OnlyWinner | Coo
         fewer = name not in known and name.startswith(FEWER)
         plain_name = name.removeprefix(FEWER) if fewer else name
         if plain_name not in known and isinstance(pad_type, Rows):
-            raise Unreadable(say("there is no row {name!r}", name=name)).within(number)
+            raise Unreadable(say("there is no category {name!r}", name=name)).within(number)
         _within(number, _one_of(tuple(known)), plain_name)
         found.append(f"{FEWER if fewer else ''}{known[plain_name]}")
     return tuple(dict.fromkeys(found))
@@ -351,7 +351,7 @@ def _row(value: object) -> PadRow:
             _within("fields", _within, number, _check_absent, each, ["announced"], say("only for pads with rounds"))
         formula = _formula(given["fields"], given, "", ("players",))
     else:
-        _check_absent(given, ["points"], say("only for rows with fields"))
+        _check_absent(given, ["points"], say("only for categories with fields"))
     return PadRow("", given["name"], _count(given), formula, given.get("counts", True))
 
 

@@ -16,7 +16,7 @@ from .definition import Cooperative, Count, Definition
 from .rounds import POINTS
 
 WINNERS, WON, LOST = "winners", "won", "lost"
-NO_WINNERS = say("Choose who won, or several who share the win.")
+NO_WINNERS = say("Choose the winner, or several for a shared win.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _end_together(count: Count | None, state: ResultState, play: Result, number:
 def _describe_result(definition: Definition, before: ResultState, play: Result, after: ResultState) -> Summary:
     total = lines(definition.type.count if isinstance(definition.type, Cooperative) else None, after)[0].total
     unit = None if total is None or not definition.unit else definition.unit.amount(total)
-    return Summary(say("The table won") if play.result == WON else say("The table lost"), unit, total)
+    return Summary(say("Won together") if play.result == WON else say("Lost together"), unit, total)
 
 
 def _describe_winners(before: ResultState, play: Won, after: ResultState) -> Summary:

@@ -205,7 +205,7 @@ def join(state: RoundsState, play: Join, at: int) -> RoundsState:
     seat = play.seat
     if seat in state.present:
         player = state.table.players[seat]
-        raise IllegalPlay("is-there", say("{player} is there already.", player=player), PLAYER.name, seat)
+        raise IllegalPlay("is-there", say("{player} has joined already.", player=player), PLAYER.name, seat)
     missed, late = _missed(state, seat), not state.scores[seat].over
     return replace(
         state,
@@ -331,7 +331,7 @@ def _credited(state: RoundsState, play: Join | Leave, missed: int = 0) -> tuple[
 
 def _away(state: RoundsState, seat: int) -> IllegalPlay:
     player = state.table.players[seat]
-    return IllegalPlay("away", say("{player} is not there.", player=player), PLAYER.name, seat)
+    return IllegalPlay("away", say("{player} is away.", player=player), PLAYER.name, seat)
 
 
 def finished(state: RoundsState) -> bool:
@@ -648,7 +648,7 @@ def _exceptional_rounds(state: RoundsState) -> list[tuple[Message, Mapping[int, 
 
 
 def _exception(deal: Deal) -> Message:
-    return say("Shot the moon? Enter {one}, and {others} for everybody else.", one=deal.one, others=deal.others)
+    return say("Shot the moon? Enter {one}, and {others} for each other player.", one=deal.one, others=deal.others)
 
 
 def _check_numbers(state: RoundsState, numbers: Mapping[int, float]) -> None:
@@ -762,7 +762,7 @@ def _describe_attendance(before: RoundsState, play: Join | Leave, after: RoundsS
     headline = say("{player} joins", player=player)
     if isinstance(play, Leave):
         begun = any(score.played for score in before.scores)
-        headline = say("{player} leaves", player=player) if begun else say("{player} is not there yet", player=player)
+        headline = say("{player} leaves", player=player) if begun else say("{player} joins later", player=player)
     return Summary(headline, points=None if play.points is None else rounded(sum(play.points)))
 
 

@@ -168,12 +168,12 @@ def kinds(pad: Rows, decimals: int) -> tuple[Kind[RowsState, Filled], Kind[RowsS
     """Return the kinds of play: a row, and the early end."""
     chosen = Choice(tuple(row.key for row in pad.rows), tuple(row.name for row in pad.rows))
     entered = Sum(min((row.count.lowest for row in pad.rows if not row.formula), default=0), decimals)
-    named = (PLAYER, Field(ROW, chosen, say("Row")))
+    named = (PLAYER, Field(ROW, chosen, say("Category")))
     return (
         Kind(
             "row",
             Filled,
-            say("Enter the row"),
+            say("Enter the category"),
             fill,
             fields=(*named, Field(NUMBER, entered, say("Number"))),
             describe=_describe,
@@ -242,7 +242,7 @@ def _made_of(state: RowsState, play: Filled) -> dict[int, Message]:
 
 
 def _title(pad: Rows, table: Table, play: Filled) -> Message:
-    return say("{player}'s row {row}", player=table.players[play.seat], row=pad.row(play.row).name)
+    return say("{player}'s category {row}", player=table.players[play.seat], row=pad.row(play.row).name)
 
 
 def _describe(before: RowsState, play: Filled, after: RowsState) -> Summary:

@@ -116,7 +116,7 @@ def _replay_or_fault(rulebooks: Mapping[str, Rulebook[Any]], game: StoredGame) -
     if game.external_result is not None:
         return None
     if game.rulebook not in rulebooks:
-        return say("there is no title {slug!r} here", slug=game.rulebook)
+        return say("there is no game {slug!r} here", slug=game.rulebook)
     try:
         found = replayed(rulebooks[game.rulebook], game)
     except Unreadable as error:

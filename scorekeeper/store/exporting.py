@@ -139,13 +139,13 @@ ADDED = re.compile(WITHIN.pattern + HARMLESS)
 """An apostrophe that `harmless` put inside a text."""
 COLUMNS = (
     say("Date"),
-    say("Began"),
+    say("Started"),
     say("Ended"),
     say("Game"),
-    say("Place"),
+    say("Location"),
     say("Player"),
     say("Seat"),
-    say("Start player"),
+    say("Starting player"),
     say("Finished"),
     say("Rank"),
     say("Total"),

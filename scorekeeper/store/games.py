@@ -196,7 +196,7 @@ def room_fault(db: Database, slug: str) -> Message | None:
     """Return a message if the database has no room for another definition, unless it stores this slug's already."""
     if read_definition(db, slug) is not None or count_definitions(db) < MAX_DEFINITIONS:
         return None
-    return say("There are already {most} custom titles: no more can be added.", most=MAX_DEFINITIONS)
+    return say("There are already {most} score pads: no more can be added.", most=MAX_DEFINITIONS)
 
 
 def _seats(players: tuple[str, ...]) -> tuple[str, ...]:
@@ -554,7 +554,7 @@ def _delta_called(delta: Delta, act: ChangeKind, rulebook: Rulebook[Any]) -> Mes
 
 def changed_details(delta: Delta) -> tuple[Message, ...]:
     """Return the changed parts of the page with location, note and time, as text."""
-    labels = (({"venue"}, say("the place")), ({"note"}, say("the note")), ({"started", "ended"}, say("the time")))
+    labels = (({"venue"}, say("the location")), ({"note"}, say("the note")), ({"started", "ended"}, say("the time")))
     return tuple(label for parts, label in labels if not parts.isdisjoint(delta))
 
 

@@ -765,7 +765,7 @@ class _Results:
                 self._by_name[name], self.other_names[name] = found, found.slug
         if found is None:
             if self._new == MAX_NEW_TITLES:
-                raise _NoResult(say("a file can add at most {most} titles", most=MAX_NEW_TITLES))
+                raise _NoResult(say("a file can add at most {most} score pads", most=MAX_NEW_TITLES))
             self._new += 1
             title = _clean(game.title)[:TITLE_LENGTH].strip()
             if name_fault(title, TITLE_LENGTH):  # such as a control character pasted into it
@@ -865,7 +865,7 @@ def _played(game: ImportedGame, result: StoredGame, rulebook: Rulebook[Any]) -> 
     if len(external.lines) > len(result.players):
         raise _NoResult(say("a player's name is needed here"))
     if external.minutes:
-        raise _NoResult(say("its duration is known, but not when it began"))
+        raise _NoResult(say("its duration is known, but not when it started"))
     if game.lowest_wins and not rulebook.meta.lowest_wins:
         raise _NoResult(say("on the pad, the highest points win"))
     rounds = [dict(zip(result.players, points, strict=True)) for points in external.rounds]
@@ -1216,7 +1216,7 @@ class _Import:
     def _resolve_conflict(self, each: _Prepared, stored: StoredGame, differs: tuple[Message, ...]) -> ImportOutcome:
         """Apply the conflict policy to a game here with other content; raises _CannotImport."""
         if stored.id in self.touched:
-            raise _id_taken(say("The files contain two different versions of this game. Leave one of them out."))
+            raise _id_taken(say("The files contain two different versions of this game. Import only one of them."))
         match self.choices.on_conflict:
             case ConflictPolicy.REFUSE:
                 raise _id_taken(_already_here(stored, differs))
@@ -1232,9 +1232,9 @@ class _Import:
         if each.refusals:
             raise _CannotImport(each.refusals)
         if ours.rulebook != theirs.rulebook:
-            raise _id_taken(say("A game of another title has the same id. Keep ours, or leave this one out."))
+            raise _id_taken(say("A game with other rules has the same id. Keep ours, or skip this one."))
         if ours.external_result is not None:
-            raise _id_taken(say("Only the result of this game is known here. Keep ours, or leave this one out."))
+            raise _id_taken(say("Only the result of this game is known here. Keep ours, or skip this one."))
         if ours.status is not GameStatus.ACTIVE:
             ours = change_status(self.service, self.db, ours, GameStatus.ACTIVE, None, self.import_id)
         delta = self._seated(ours, theirs)
@@ -1317,7 +1317,7 @@ def _differences(
     `same_players`: both games have the same players in the same seats, whatever their names.
     """
     if stored.rulebook != game.rulebook:
-        yield say("the title")
+        yield say("the game")
     if not same_players:
         yield say("the players (here {players})", players=stored.players)
     if stored.external_result is not None:
@@ -1333,9 +1333,9 @@ def _differences(
             first = next((at for at, (our, their) in enumerate(pairs, 1) if our != their), shorter + 1)
             yield say("the entries from number {number} on", number=first)
     for label, our, their in (
-        (say("when it began"), stored.started, game.started),
+        (say("when it started"), stored.started, game.started),
         (say("when it ended"), stored.ended, game.ended),
-        (say("the place"), stored.venue, game.venue),
+        (say("the location"), stored.venue, game.venue),
         (say("the note"), stored.note, game.note),
     ):
         if our != their:
@@ -1354,15 +1354,15 @@ def _result_differences(stored: StoredGame, game: StoredGame, *, same_players: b
         yield say("the result")
     for label, our, their in (
         (say("the seats"), ours.seats_known, theirs.seats_known),
-        (say("the start player"), ours.starts, theirs.starts),
+        (say("the starting player"), ours.starts, theirs.starts),
         (say("the duration"), ours.minutes, theirs.minutes),
         (say("the roles"), ours.roles, theirs.roles),
         (say("the points by category"), ours.parts, theirs.parts),
         (say("the points by round"), ours.rounds, theirs.rounds),
         (say("the expansions"), ours.expansions, theirs.expansions),
-        (say("when it began"), _minute(stored.started, game.started), _minute(game.started, game.started)),
+        (say("when it started"), _minute(stored.started, game.started), _minute(game.started, game.started)),
         (say("when it ended"), _minute(stored.ended, game.ended), _minute(game.ended, game.ended)),
-        (say("the place"), stored.venue, game.venue),
+        (say("the location"), stored.venue, game.venue),
         (say("the note"), stored.note, game.note),
     ):
         if their not in (None, False, (), {}) and our != their:

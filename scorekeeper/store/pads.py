@@ -34,9 +34,9 @@ from .settings import drop_unplayed, has_games, hidden_pads, read_definition, re
 
 OVER = say("The game is over. Undo the last entry first.")
 PAD_CHANGED = say("This pad has changed since you opened the page, so nothing was saved. Look at it again.")
-COUNTED_OTHERWISE = say("There are games with this pad, so who wins cannot be changed. Make a new pad for that.")
+COUNTED_OTHERWISE = say("This pad has been played, so its winning condition is fixed. Create a new pad.")
 LIKE_A_REPLACED_ONE = say("A pad like this was replaced by another one. Merge with that one, or choose another name.")
-COUNT_DIFFERENTLY = N_("These pads cannot be merged, because another result wins: {one}, {other}.")
+COUNT_DIFFERENTLY = N_("Can't merge pads with different winning conditions ({one}, {other}).")
 
 
 class CannotReplace(NotSaved):

@@ -20,7 +20,7 @@ SENTENCES: dict[ChangeKind, str] = {
     ChangeKind.DELETE_PLAY: N_("{play} was deleted."),
     ChangeKind.OPTIONS: N_("The game options were changed."),
     ChangeKind.PLAYERS: N_("The players were changed."),
-    ChangeKind.ABOUT: N_("The place and the note were changed."),
+    ChangeKind.ABOUT: N_("The location and the note were changed."),
     ChangeKind.ARCHIVE: N_("The game was archived."),
     ChangeKind.DELETE: N_("The game was deleted."),
     ChangeKind.BRING_BACK: N_("The game was restored."),
@@ -133,7 +133,7 @@ def _describe_delta(db: Database, delta: Delta, act: ChangeKind) -> Message:
         return say("Changed: {parts}.", parts=listed(changed))
     if "venue" not in delta:
         return say("The note was changed.") if note else say("The note was deleted.")
-    return say("The place is {place} now.", place=place) if place else say("The place was deleted.")
+    return say("The location is {place} now.", place=place) if place else say("The location was deleted.")
 
 
 def _names(db: Database, players: Sequence[int]) -> tuple[str, ...]:

@@ -64,7 +64,7 @@ def test_new_and_known_pads_are_scored_within_twenty_seconds(phone, axe, tap):
         tap(phone.get_by_role("link", name="Another game"))
     started(phone)
     with phone.expect_navigation():
-        tap(phone.get_by_role("link", name="New pad"))
+        tap(phone.get_by_role("link", name="New score pad"))
     started(phone)
     axe(phone)
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
@@ -209,7 +209,7 @@ def test_game_without_points_needs_only_the_winner(phone, axe, tap):
     axe(phone)
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
     phone.get_by_role("button", name="Enter who won").tap()
-    expect(phone.locator("main")).to_contain_text("Choose who won, or several who share the win.")
+    expect(phone.locator("main")).to_contain_text("Choose the winner, or several for a shared win.")
     for name in ("Bo", "Di"):
         tap(phone.locator(".word", has_text=name))
     tap(phone.get_by_role("button", name="Enter who won"))
@@ -227,7 +227,7 @@ def test_cooperative_game_is_recorded_as_won_or_lost(phone, axe, tap):
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
     tap(phone.locator(".word", has_text="Lost"))
     tap(phone.get_by_role("button", name="Enter the result"))
-    expect(phone.locator(".winner h2")).to_contain_text("The table lost")
+    expect(phone.locator(".winner h2")).to_contain_text("Lost together")
     axe(phone)
     assert seconds(tap, "a new game that all win or lose together", 5) < 20
 
@@ -299,7 +299,7 @@ def test_first_round_of_a_new_user_takes_few_taps(phone, tap):
         tap(phone.get_by_role("link", name="Another game"))
     started(phone)
     with phone.expect_navigation():
-        tap(phone.get_by_role("link", name="New pad"))
+        tap(phone.get_by_role("link", name="New score pad"))
     started(phone)
     write(phone.get_by_label("Name of the game"), "Skyjo")
     with phone.expect_navigation():

@@ -288,9 +288,9 @@ def test_winner_alone_is_recorded_and_starts_next(phone, game):
     for number, name in enumerate(THREE):
         phone.get_by_role("button", name=name, exact=True).tap()
         expect(phone.locator(f"#name-{number}")).to_have_value(name)
-    expect(phone.get_by_text("Benito won most recently and would begin: Benito, Carla, Anneli.")).to_be_visible()
+    expect(phone.get_by_text("Benito won most recently and would start: Benito, Carla, Anneli.")).to_be_visible()
     phone.get_by_role("button", name="Sit in this order").tap()
-    expect(phone.get_by_text("Benito won most recently and begins.")).to_be_visible()
+    expect(phone.get_by_text("Benito won most recently and starts.")).to_be_visible()
     phone.get_by_role("button", name="Begin Carta Nostra").tap()
     expect(turn(phone, "Benito")).to_be_visible()
 

@@ -44,7 +44,7 @@ def test_exported_games_are_imported_again(device, server, played, tmp_path, axe
         sent(good, bad)
         expect(phone.locator(".problems li")).to_have_count(1)
         expect(phone.locator(".problems")).to_contain_text("bad.json")
-        expect(phone.locator(".counts")).to_contain_text("1 game of 1 title")
+        expect(phone.locator(".counts")).to_contain_text("1 game of 1 kind")
         assert len(list(documents(service))) == 1
         yield "the summary"
         follow(phone.get_by_role("button", name="Discard these files"))
@@ -65,7 +65,7 @@ def test_exported_games_are_imported_again(device, server, played, tmp_path, axe
         good.write_text(json.dumps(changed))
         sent(good)
         yield "a choice"
-        tap(phone.get_by_role("radio", name="Take theirs"))
+        tap(phone.get_by_role("radio", name="Use the one in the file"))
         follow(phone.get_by_role("button", name="Import", exact=True))
         expect(phone.locator(".notice-done")).to_contain_text("1 game now matches the file.")
         assert service.view(changed["id"]).game.note == "theirs"

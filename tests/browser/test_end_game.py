@@ -82,7 +82,7 @@ def test_typed_numbers_have_to_be_entered_before_the_game_ends(device, played):
     tap_end(phone)
     in_sight(phone.locator(".standing b").first)  # the last rows of the pad pass below it
     said = phone.get_by_role("alert").filter(visible=True)
-    expect(said).to_have_text("Enter what you typed first, or delete it.")
+    expect(said).to_have_text("First enter what you typed, or delete it.")
     expect(phone.locator(".sum > input").first).to_have_value("4")
     type_round(phone, 4, 9)
     expect(said).to_have_count(0)

@@ -72,7 +72,7 @@ def wait_until_ready(proxy):
 
 def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
     with urlopen(f"{server.url}/pair", context=server.trusting, timeout=SECONDS) as answer:  # noqa: S310
-        assert "Pair this device" in answer.read().decode()  # the certificate is valid
+        assert "Pair this phone" in answer.read().decode()  # the certificate is valid
     # Browsers use the machine's certificate authorities, so these must ignore certificate errors.
     keeper, other = (device(paired=False, ignore_https_errors=True) for _ in range(2))
     keeper.goto(server.link)
@@ -86,7 +86,7 @@ def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
 
     other.goto(f"{server.url}/pair")
     other.get_by_label("Key").fill(server.key)
-    other.get_by_role("button", name="Pair this device").click()
+    other.get_by_role("button", name="Pair this phone").click()
     other.get_by_role("link", name="Resume").click()
     expect(other).to_have_url(keeper.url)
 

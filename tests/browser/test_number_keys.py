@@ -295,7 +295,7 @@ def test_eleventh_player_is_refused_with_the_maximum(device):
     phone = device(viewport=SMALL)
     slug = slug_of(phone, "6 nimmt!")
     phone.goto(f"/new/{slug}?" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(TEN)))
-    said = phone.locator("#new-fault", has_text="6 nimmt! is for at most 10 players, and all places are taken.")
+    said = phone.locator("#new-fault", has_text="6 nimmt! is for at most 10 players, and all seats are taken.")
     phone.goto(phone.url + "&new=Kim")
     phone.get_by_role("button", name="Add", exact=True).tap()
     expect(said).to_be_visible()

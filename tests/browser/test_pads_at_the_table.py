@@ -108,7 +108,7 @@ def test_cooperative_win_with_points_takes_few_taps(device, played, tap):
     tap(phone.get_by_role("radio", name="Won"), phone.get_by_role("textbox", name="Points"))
     type_number(phone, tap, 21)
     tap(phone.get_by_role("button", name="Enter the result"))
-    expect(phone.locator(".winner h2")).to_have_text("The table won")
+    expect(phone.locator(".winner h2")).to_have_text("Won together")
     assert tap.spent("a cooperative game with points") == (5, 0)
 
 

@@ -90,14 +90,14 @@ def test_every_page_passes_axe_and_fits_a_small_phone(device, axe, server):
 def test_phone_is_paired_by_key_or_link(device, axe, server):
     page = device(paired=False)
     page.goto(f"{server.url}/new/don-carlo")
-    expect(page.get_by_role("heading", name="Pair this device")).to_be_visible()
+    expect(page.get_by_role("heading", name="Pair this phone")).to_be_visible()
     expect(page.get_by_role("link")).to_have_count(0)
     axe(page)
     page.get_by_label("Key").fill("22222-22222")
-    page.get_by_role("button", name="Pair this device").click()
+    page.get_by_role("button", name="Pair this phone").click()
     expect(page.get_by_text("Wrong key.")).to_be_visible()
     page.get_by_label("Key").fill(f"{server.key[:5].lower()} {server.key[5:]}")
-    page.get_by_role("button", name="Pair this device").click()
+    page.get_by_role("button", name="Pair this phone").click()
     expect(page).to_have_title("New game: Don Carlo")
 
     page = device(paired=False)

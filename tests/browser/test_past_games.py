@@ -16,7 +16,7 @@ def test_past_games_are_filtered_by_player_location_and_title(device, past, axe)
         phone.goto("/")
         follow(phone.get_by_role("link", name="Games", exact=True))
         everything = phone.locator(".past-game").count()
-        phone.get_by_label("Search titles, names, places, notes, expansions and roles").fill("ubersee CAT")
+        phone.get_by_label("Search games, names, locations, notes, expansions and roles").fill("ubersee CAT")
         with phone.expect_navigation():
             finger(phone.get_by_role("button", name="Search"))
         count = phone.locator(".past-game").count()
@@ -42,8 +42,8 @@ def test_past_games_are_filtered_by_player_location_and_title(device, past, axe)
         yield "what is wrong"
         phone.goto("/past?q=cafe+zoe")
         follow(phone.locator(".past-open").first)
-        way(phone, "Time, place and note")
-        phone.get_by_label("Place", exact=True).fill("x" * 81)
+        way(phone, "Time, location and note")
+        phone.get_by_label("Location", exact=True).fill("x" * 81)
         phone.get_by_role("button", name="Save", exact=True).last.tap()
         expect(phone.locator("#venue-fault")).to_be_visible()
         yield "a place that is too long"
@@ -88,8 +88,8 @@ def test_filter_keeps_all_choices(device, past, scripts):
     expect(sheet).to_be_visible()
     expect(show).to_be_in_viewport(ratio=1)
     expect(show).to_have_text(f"Show {everything} games" if scripts else "Show the games")
-    phone.get_by_label("Title", exact=True).select_option("Don Carlo")
-    phone.get_by_label("Place", exact=True).select_option("Café Übersee")
+    phone.get_by_label("Game", exact=True).select_option("Don Carlo")
+    phone.get_by_label("Location", exact=True).select_option("Café Übersee")
     chip(phone, "Anneli").tap()
     chip(phone, "Benito").tap()
     four = ["don-carlo", "Café Übersee", "Anneli", "Benito"]
@@ -179,14 +179,14 @@ def test_filter_button_shows_only_a_known_number(phone, past):
         expect(show).to_have_text("Show 7 games")
     phone.unroute("**/past/count?*")
     chip(phone, "Benito").tap()
-    phone.get_by_label("Place", exact=True).select_option("Spielkeller")
+    phone.get_by_label("Location", exact=True).select_option("Spielkeller")
     phone.get_by_label("Number of players").select_option("1")
     expect(show).to_have_text("No games match these filters.")
     phone.get_by_label("Another player").fill("Nobody")
     with phone.expect_response(lambda answer: answer.status == 422):
         show.tap()
     expect(phone.locator("#name-fault")).to_be_in_viewport()
-    expect(phone.get_by_label("Place", exact=True)).to_have_value("Spielkeller")
+    expect(phone.get_by_label("Location", exact=True)).to_have_value("Spielkeller")
 
 
 def test_wide_screen_shows_list_and_game_side_by_side(device, past, axe):
@@ -212,16 +212,16 @@ def test_wide_screen_shows_list_and_game_side_by_side(device, past, axe):
 def test_location_is_suggested_again_and_typed_note_survives_reload(phone):
     finger = Taps()
     sit_down(phone, "Anneli", "Benito")
-    way(phone, "Time, place and note", finger)
+    way(phone, "Time, location and note", finger)
     started(phone)
     phone.get_by_label("Note").fill("Half a sen")
     phone.reload()
     expect(phone.get_by_label("Note")).to_have_value("Half a sen")
     phone.get_by_label("Note").fill("")
-    phone.get_by_label("Place", exact=True).fill("Café Übersee")
+    phone.get_by_label("Location", exact=True).fill("Café Übersee")
     finger(phone.get_by_role("button", name="Save", exact=True).last)
     expect(phone.get_by_role("button", name="Undo the place")).to_be_visible()
     assert finger.printed("a place while the game goes on") == 3
     sit_down(phone, "Anneli", "Benito")
-    way(phone, "Time, place and note")
-    expect(phone.get_by_label("Place", exact=True)).to_have_value("Café Übersee")
+    way(phone, "Time, location and note")
+    expect(phone.get_by_label("Location", exact=True)).to_have_value("Café Übersee")

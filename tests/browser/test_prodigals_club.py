@@ -268,7 +268,7 @@ def test_start_order_is_shown_and_seen_slips_are_accepted(device, server):
     page = device(viewport=SMALL)
     page.goto(f"{server.url}/new/prodigals-club?{NAMES}")
     drawn, planned = (
-        page.get_by_text("Drawn when the game begins"),
+        page.get_by_text("Drawn when the game starts"),
         page.get_by_text("paid for something most recently"),
     )
     expect(drawn).to_be_visible()

@@ -138,7 +138,7 @@ def test_table_keeps_screen_awake_and_unpaired_phone_keeps_no_pages(secure, serv
     wait_until_kept(phone, running, "Offline: as of")
     new_pairing_key(server.app.extensions["service"].store)
     phone.reload()
-    expect(phone.get_by_role("heading", name="Pair this device")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Pair this phone")).to_be_visible()
     until(phone, EMPTY)
     phone.context.set_offline(True)
     with pytest.raises(Error, match="ERR_"):

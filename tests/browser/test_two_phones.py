@@ -335,7 +335,7 @@ def test_rematch_started_on_both_phones_is_one_game(phones):
     other.reload()
     started(other)
     for each in (phone, other):
-        follow(each.get_by_role("button", name="Begin"))
+        follow(each.get_by_role("button", name="Start"))
     assert other.url == phone.url
     rounds(phone, "3", "4")
     plays(other, 1)

@@ -64,13 +64,13 @@ def _turned(played, name, behind, others, gained):
     )
 
 
-@claims(r"NAME were level without the countries, which brought NAME NUMBER\.", "don-carlo")
+@claims(r"NAME were tied without the countries, which brought NAME NUMBER\.", "don-carlo")
 def _level(played, players, name, gained):
     countries = played.sheets[-1][name]["parts"]["countries"]
     return ahead(played) == names(players) and winners(played) == {name} and countries == number(gained)
 
 
-@claims(r"The countries brought NAME level with NAME\.", "don-carlo")
+@claims(r"After the countries, NAME and NAME were tied\.", "don-carlo")
 def _brought_level(played, players, others):
     first = winners(played)
     return first == names(players) | names(others) and names(others) == first & ahead(played)

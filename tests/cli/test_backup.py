@@ -577,7 +577,7 @@ def test_restore_reports_findings_of_check(tmp_path, made, said):
     status, out, _ = said("restore", file, instance=tmp_path / "fresh")
     assert status == 1
     assert out.startswith("Restored 2 games")
-    assert "there is no title 'chess' here" in out
+    assert "there is no game 'chess' here" in out
 
 
 # Interruptions

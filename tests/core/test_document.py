@@ -773,7 +773,7 @@ def test_number_of_plays_is_limited(monkeypatch):
     monkeypatch.setattr("scorekeeper.core.document.MAX_PLAYS", 2)
     assert score(VALID | {"plays": plays[:2]})[1] == 0
     answer, status = score(VALID | {"plays": plays})
-    assert (status, "at most 2 plays" in json.dumps(answer)) == (2, True)
+    assert (status, "at most 2 entries" in json.dumps(answer)) == (2, True)
 
 
 def test_printed_json_escapes_terminal_control_characters():

@@ -29,7 +29,7 @@ DOCUMENTS = [
 WITHOUT_FACTS = [each for each in DOCUMENTS if "definition" not in each and each["rulebook"] not in READY]
 SAID = (
     "unknown key|is missing|whole number is needed|text is needed here|list is needed|list of at most"
-    "|JSON object is needed|true or false|is not one of|exactly one of|no such title|a play is a JSON object"
+    "|JSON object is needed|true or false|is not one of|exactly one of|no such game|an entry is a JSON object"
     "|between -1,000,000|can have at most|this must be|only version|UUID"
 )
 """The errors that a schema can express."""

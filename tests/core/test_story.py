@@ -126,13 +126,13 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
             [(0, 3), (1, 3), (0, 1), (1, 1), (0, 1)],
             [
                 "The best entries earned 3 points each: Ada's throw and Bo's throw.",
-                "In the second half it was never closer than after entry 4: Ada and Bo were level in front.",
+                "In the second half it was never closer than after entry 4: Ada and Bo were tied for the lead.",
             ],
         ),
         # Plays that earned nothing, or all the same, have no best one.
         (
             [(0, -1), (1, 0), (2, -2)],
-            ["In the second half it was never closer than after entry 2: Bo and Cleo were level in front."],
+            ["In the second half it was never closer than after entry 2: Bo and Cleo were tied for the lead."],
         ),
         ([(0, 1), (1, 1), (2, 1)], []),
         # The last change of the lead implies it, even at the beginning of the second half.
@@ -174,7 +174,7 @@ ROUND = [(0, 1), (1, 1), (2, 1)]
         (
             [(0, 9), (1, 3), (1, 3), (1, 3), (2, 0), (2, 0), (2, 0)],
             [
-                "Bo caught up most: 9 behind after entry 1, and level with the lead after entry 4.",
+                "Bo caught up most: 9 behind after entry 1, and tied for the lead after entry 4.",
                 "Ada's throw was the best entry: 9 points.",
             ],
         ),
@@ -210,22 +210,22 @@ def test_story_of_a_few_throws_has_the_expected_sentences(throws, expected):
         (
             "luckiest",
             (5, 5, 4, 3),
-            "Nothing set Ada and Bo apart: 5 each, and every tie-break was level too: luck 0 and pluck 2.",
+            "Nothing set Ada and Bo apart: 5 each, and every tie-break was equal too: luck 0 and pluck 2.",
         ),
         (
             "least-lucky",
             (1, 2, 4, 4),
-            "Nothing set Cleo and Dan apart: 4 each, and the tie-break was level too: luck 1.",
+            "Nothing set Cleo and Dan apart: 4 each, and the tie-break was equal too: luck 1.",
         ),
         (
             "luckiest",
             (1, 2, 4, 4),
-            "Cleo and Dan were level on 4; the tie-break decided for Cleo: pluck (Cleo 2, Dan 3).",
+            "Cleo and Dan were tied on 4; the tie-break decided for Cleo: pluck (Cleo 2, Dan 3).",
         ),
         (
             "luckiest",
             (4, 4, 4, 1),
-            "Cleo, Ada and Bo were level on 4; the tie-break decided for Cleo: luck (Cleo 1, Ada and Bo 0).",
+            "Cleo, Ada and Bo were tied on 4; the tie-break decided for Cleo: luck (Cleo 1, Ada and Bo 0).",
         ),
         ("luckiest", (4, 4, 3, 5), None),
         ("most", (5, 5, 1, 1), None),

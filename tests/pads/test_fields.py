@@ -177,7 +177,7 @@ def changed(facts, path, value):
         (SCIENCE, ("rows", 0, "points"), "round", "rows, item 1, points: 'round' is not known here"),
         (SCIENCE, ("rows", 0, "points"), "before(gears)", "rows, item 1, points: 'gears' is not a field here"),
         (SCIENCE, ("rows", 0, "least"), 0, "rows, item 1, least: only without fields"),
-        (SCIENCE, ("rows", 1, "points"), "1", "rows, item 2, points: only for rows with fields"),
+        (SCIENCE, ("rows", 1, "points"), "1", "rows, item 2, points: only for categories with fields"),
         (
             SCIENCE,
             ("rows", 0, "fields", 0, "announced"),
@@ -285,7 +285,7 @@ def test_refused_announcement_or_round_keeps_the_first_announcement():
         ),
         (
             "at([1, 2], tricks - 1)",
-            "Bo: the points: the definition has no result for this: −1 is not a place in a list.",
+            "Bo: the points: the definition has no result for this: −1 is not a position in a list.",
         ),
     ],
 )

@@ -32,7 +32,7 @@ def changed(source, part, by):
         (
             changed(YATZY, '"Sixes"]', '"Sevens"]'),
             1 + YATZY[: YATZY.index('"Sixes"]')].count("\n"),
-            "bonuses, item 1, rows, item 6: there is no row 'Sevens'",
+            "bonuses, item 1, rows, item 6: there is no category 'Sevens'",
         ),
         (changed(HEARTS, "sum = 26", 'sum = "26 * 2"'), 11, "rounds, sum: a whole number is needed here"),
         (changed(HEARTS, "default = 100", "default = 1"), 16, "end, limit, default: a number from 25 to 500"),

@@ -310,7 +310,7 @@ def test_team_has_one_score_and_wins_together():
         ({"teams": ["A", "B", "A", "Z"]}, [], 2, "options, teams, item 4: Z is not one of A, B"),
         (TWO, rounds((7, 5, 3)), 1, "Cy's team has a number already."),
         (TWO, rounds((7,)), 1, "A number is missing for Bo."),
-        (TWO, entries(("Ada", "leave")), 1, "This game has no plays of the kind 'leave'."),
+        (TWO, entries(("Ada", "leave")), 1, "This game has no entries of the kind 'leave'."),
     ],
 )
 def test_errors_of_teams_are_named(options, plays, status, says):
@@ -385,7 +385,7 @@ def test_pad_without_points_ends_once_the_winner_is_entered(winners, places):
 @row_by_row(
     ("winners", "status", "says"),
     [
-        ([], 1, "Choose who won, or several who share the win."),
+        ([], 1, "Choose the winner, or several for a shared win."),
         (["Ada", "Ada"], 2, "play 1, winners: this list contains duplicates"),
         (["Eve"], 1, ""),
         ("Ada", 2, "play 1, winners: a list is needed here"),

@@ -139,11 +139,11 @@ def test_every_change_is_labelled_undone_and_redone(at):
             "1 entry moved to the next player.",
             1,
         ),
-        (lambda: at.about("Club", None), "the place", "The place is Club now.", None),
+        (lambda: at.about("Club", None), "the location", "The location is Club now.", None),
         (lambda: at.about("Club", "rain"), "the note", "The note was changed.", None),
         (lambda: at.about("Club", None), "the note", "The note was deleted.", None),
-        (lambda: at.about(None, None), "the place", "The place was deleted.", None),
-        (lambda: at.about("Home", "sun"), "the place and the note", "Changed: the place and the note.", None),
+        (lambda: at.about(None, None), "the location", "The location was deleted.", None),
+        (lambda: at.about("Home", "sun"), "the location and the note", "Changed: the location and the note.", None),
     ):
         change()
         assert (at.called(), at.told()) == ((called, None), (told, corrected))

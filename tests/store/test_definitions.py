@@ -87,7 +87,7 @@ def test_number_of_titles_from_documents_is_limited(service, monkeypatch):
     with pytest.raises(ImportRefused) as refused:
         taken_in(service, OTHER)
     (((_, reason),),) = (each.refusals for each in refused.value.refused)
-    assert str(reason.message) == "There are already 1 custom titles: no more can be added."
+    assert str(reason.message) == "There are already 1 score pads: no more can be added."
     assert len(list(service.rulebooks)) == len(all_rulebooks()) + 1
 
 
@@ -102,5 +102,5 @@ def test_check_finds_a_definition_that_contradicts_its_slug(service, facts):
         verified = verify(database, all_rulebooks())
     says = [each.message for each in verified.findings]
     assert says == (
-        [] if facts is None else [f"The definition of {slug} is damaged.", f"there is no title {slug!r} here"]
+        [] if facts is None else [f"The definition of {slug} is damaged.", f"there is no game {slug!r} here"]
     )

@@ -478,9 +478,9 @@ def said(differs):
         ({"players": ["Benito", "Anneli"]}, ["the players (here Anneli and Benito)", "the entries from number 1 on"]),
         ({"plays": []}, ["the entries from number 1 on"]),
         ({"plays": [{"kind": "won", "player": "Benito"}]}, ["the entries from number 1 on"]),
-        ({"started": BEGAN, "ended": OVER}, ["when it began", "when it ended"]),
-        ({"venue": "Club", "note": "rain"}, ["the place", "the note"]),
-        (game_document("don-carlo", ["Anneli", "Benito"], []), ["the title"]),
+        ({"started": BEGAN, "ended": OVER}, ["when it started", "when it ended"]),
+        ({"venue": "Club", "note": "rain"}, ["the location", "the note"]),
+        (game_document("don-carlo", ["Anneli", "Benito"], []), ["the game"]),
     ],
 )
 def test_differences_to_an_existing_game_are_listed_and_ours_stays(service, changed, differs):

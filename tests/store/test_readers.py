@@ -210,7 +210,7 @@ def test_files_have_a_limit_of_new_titles(monkeypatch):
     monkeypatch.setattr("scorekeeper.store.importing.MAX_NEW_TITLES", 2)
     found = read("Game,Player\n1,A\n2,A\n1,B\n3,A\nDon Carlo,A\n")
     assert len(found.titles) == 3
-    assert [str(each) for each in found.left_out] == ["?, 3 with A: a file can add at most 2 titles"]
+    assert [str(each) for each in found.left_out] == ["?, 3 with A: a file can add at most 2 score pads"]
 
 
 NOTES = st.text(st.sampled_from("'=+-@;,\t\r\n |%a1\"\ufeff\uff1d"), max_size=20) | st.text()
@@ -398,7 +398,7 @@ def test_boardgamegeek_number_gives_title_and_start_gives_seats():
         (geek_play(1, quantity=3), 3, "it has no players"),
         (geek_play(1, ("Anneli", "3", 1), incomplete=1), 1, "Catan with Anneli: it is marked as incomplete"),
         (geek_play(1, ("A", "3", 1), ("a", "3", 0)), 1, "two players have the same name"),
-        (geek_play(1, ("A", "3", 1)).replace("item", "other"), 1, "the title is missing"),
+        (geek_play(1, ("A", "3", 1)).replace("item", "other"), 1, "the name of the game is missing"),
         (geek_play(1, ("A", "3", 1), item='name=""'), 1, "2021-01-01, ? with A"),
     ],
 )

@@ -484,7 +484,7 @@ def test_lines_without_title_or_player_are_skipped_with_reason():
     table = read("Date,Game,Ada,Bo\n2025-04-03,,3,4\n2025-04-04,Azul,,\n2025-04-05,Azul,3,4")
     left = [each for each in table.games() if not isinstance(each, ImportedGame)]
     assert [(str(each.reason), each.when) for each in left] == [
-        ("the title is missing", "2025-04-03"),
+        ("the name of the game is missing", "2025-04-03"),
         ("no player is named", "2025-04-04"),
     ]
 

@@ -59,12 +59,12 @@ def exported(service):
 
 def test_unknown_time_seats_and_starting_player_are_missing_in_exports(exported):
     table, file = exported(ExternalResult(LINES), "2025-04-03")
-    assert {name: {*table[name]} for name in ("Date", "Began", "Ended", "Seat", "Start player", "Minutes")} == {
+    assert {name: {*table[name]} for name in ("Date", "Started", "Ended", "Seat", "Starting player", "Minutes")} == {
         "Date": {"2025-04-03"},
-        "Began": {""},
+        "Started": {""},
         "Ended": {""},
         "Seat": {""},
-        "Start player": {""},
+        "Starting player": {""},
         "Minutes": {""},
     }
     (play,) = file["plays"]
@@ -79,7 +79,7 @@ def test_known_values_of_results_are_in_exports(exported):
     )
     table, file = exported(result, "2025-04-03")
     assert table["Seat"] == ["1", "2", "3", ""]
-    assert table["Start player"] == ["no", "yes", "no", "no"]
+    assert table["Starting player"] == ["no", "yes", "no", "no"]
     assert {*table["Minutes"]} == {"75"}
     (play,), games = file["plays"], {each["id"]: each for each in file["games"]}
     scores = play["playerScores"]
@@ -126,13 +126,13 @@ def test_table_comes_back_with_roles_expansions_categories_and_rounds(service, t
 
 def test_known_starting_player_without_seats_is_in_exports(exported):
     table, file = exported(ExternalResult(LINES, starts=2))
-    assert (table["Seat"], table["Start player"]) == (["", "", ""], ["no", "no", "yes"])
+    assert (table["Seat"], table["Starting player"]) == (["", "", ""], ["no", "no", "yes"])
     assert (table["Date"], file["plays"]) == (["", "", ""], [])
 
 
 def test_duration_over_change_of_summer_time_is_right(exported):
     table, file = exported(ExternalResult(LINES), "2025-10-26T02:50:00+02:00", "2025-10-26T02:10:00+01:00")
-    assert (table["Began"][0], table["Ended"][0], table["Minutes"][0]) == ("02:50", "02:10", "20")
+    assert (table["Started"][0], table["Ended"][0], table["Minutes"][0]) == ("02:50", "02:10", "20")
     assert file["plays"][0]["durationMin"] == 20
 
 

@@ -42,7 +42,7 @@ class Client:
         self.close()
 
     def pair(self, key: str) -> Self:
-        """Pair this device with the server, and fetch a CSRF token for its forms."""
+        """Pair this phone with the server, and fetch a CSRF token for its forms."""
         self.get(f"/pair/{key}")
         found = TOKEN.search(self.get("/data").text)
         assert found, "the device is not paired"

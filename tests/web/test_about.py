@@ -40,7 +40,7 @@ def test_location_and_note_are_saved_trimmed_and_undone(app, client, url):
         "One,\n\n <b>two</b>",
     )
     page = client.get(url)
-    assert "Undo the place and the note" in page.text
+    assert "Undo the location and the note" in page.text
     assert client.post(f"{url}/undo", data=slip(page)).status_code == 303
     assert about(app, url).venue is about(app, url).note is None
     page = client.get(url)
@@ -50,9 +50,9 @@ def test_location_and_note_are_saved_trimmed_and_undone(app, client, url):
     assert "Undo the note" in client.get(url).text
     said = [str(line.message) for line in trail(app.extensions["service"], url.rsplit("/")[-1])]
     assert said[1:] == [
-        "Changed: the place and the note.",
-        "Changed: the place and the note.",
-        "Changed: the place and the note.",
+        "Changed: the location and the note.",
+        "Changed: the location and the note.",
+        "Changed: the location and the note.",
         "The note was deleted.",
     ]
 
@@ -88,7 +88,7 @@ def test_export_and_import_keep_location_and_note(app, client, url):
 @pytest.mark.parametrize(
     ("name", "typed", "sentence"),
     [
-        ("venue", "x" * 81, "A place can have at most 80 characters; this one has 81."),
+        ("venue", "x" * 81, "A location can have at most 80 characters; this one has 81."),
         ("note", "x" * 2001, "A note can have at most 2000 characters; this one has 2001."),
         ("venue", "a\x1bb", "Control characters and incomplete characters are not allowed here."),
         ("note", "a\x1bb", "Control characters and incomplete characters are not allowed here."),
@@ -183,7 +183,9 @@ def test_location_stays_while_players_are_added(client, url):
     assert Page(page).field("place") == "Über Eck"
     answer = sit_down(client, page, place="x" * 81)
     assert answer.status_code == 422
-    assert Page(answer).first("p", id="place-fault").text == "A place can have at most 80 characters; this one has 81."
+    assert (
+        Page(answer).first("p", id="place-fault").text == "A location can have at most 80 characters; this one has 81."
+    )
     assert Page(answer).field("place") == "x" * 81
 
 

@@ -197,7 +197,7 @@ def test_unpaired_phone_sees_only_the_pairing_page(app, client, stranger, dump):
             if endpoint in FOR_ALL or endpoint.startswith(("pairing.", "secure.")):
                 continue
             assert answer.status_code == 403, (method, url)
-            assert "Pair this device" in answer.text or method == "HEAD", (method, url)
+            assert "Pair this phone" in answer.text or method == "HEAD", (method, url)
             asked += 1
     assert asked >= 30
     assert dump() == before
@@ -215,7 +215,7 @@ def test_pairing_returns_to_the_requested_page(app, client, key):
 def test_unknown_url_shows_the_pairing_page(stranger, asked):
     answer = stranger.get(asked)
     assert answer.status_code == 403
-    assert "Pair this device" in answer.text
+    assert "Pair this phone" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -314,7 +314,7 @@ def test_only_known_host_names_are_answered(known_elsewhere, host, ours):
         for path, method in (("/", "GET"), ("/pair", "GET"), ("/", "POST"), ("/nothing", "GET"))
     ]
     assert [answer.status_code for answer in answers] == ([403, 200, 403, 403] if ours else [421] * 4)
-    said = "Pair this device" if ours else "Scorekeeper does not respond to that host name."
+    said = "Pair this phone" if ours else "Scorekeeper does not respond to that host name."
     assert all(said in answer.text for answer in answers)
     assert "<script>" not in answers[0].text
 

@@ -150,7 +150,7 @@ def test_full_table_accepts_no_more_players(client):
     assert page.first(id="adding").given.get("hidden") is not None
     answer = press(client, page, "add", new="Zampano")
     assert answer.status_code == 422
-    assert Seating(answer).faults == {"new-fault": "Don Carlo is for at most 4 players, and all places are taken."}
+    assert Seating(answer).faults == {"new-fault": "Don Carlo is for at most 4 players, and all seats are taken."}
     assert Seating(answer).sent["new"] == "Zampano"
 
 

@@ -322,16 +322,16 @@ def test_latest_winner_at_the_table_is_proposed_to_start(client):
     won(client, begin(client, *NAMES[:3]), 1)
     further = begin(client, "Anneli", "Zoë")
     won(client, further, 1)
-    assert proposal(client, *NAMES[:3]) == "Benito won most recently and would begin: Benito, Carla, Anneli."
-    assert proposal(client, "Benito", "Anneli") == "Benito won most recently and begins."
-    assert proposal(client, "Anneli", "Benito", "Zoë") == "Zoë won most recently and would begin: Zoë, Anneli, Benito."
+    assert proposal(client, *NAMES[:3]) == "Benito won most recently and would start: Benito, Carla, Anneli."
+    assert proposal(client, "Benito", "Anneli") == "Benito won most recently and starts."
+    assert proposal(client, "Anneli", "Benito", "Zoë") == "Zoë won most recently and would start: Zoë, Anneli, Benito."
     assert proposal(client, "Anneli", "Carla") is None
     assert proposal(client) is None
 
 
 def test_latest_winner_is_found_in_any_spelling(client):
     won(client, begin(client, "Anneli", "Strauß"), 1)
-    assert proposal(client, "ANNELI", "STRAUSS") == "STRAUSS won most recently and would begin: STRAUSS, ANNELI."
+    assert proposal(client, "ANNELI", "STRAUSS") == "STRAUSS won most recently and would start: STRAUSS, ANNELI."
 
 
 def test_other_games_do_not_affect_the_proposed_start(client):
@@ -344,7 +344,7 @@ def test_other_games_do_not_affect_the_proposed_start(client):
     assert client.post(f"{undone}/undo", data=slip(client.get(undone))).status_code == 303
     other = begin_don_carlo(client, "Benito", "Anneli")
     assert client.post(f"{other}/plays", data=slip(client.get(other)) | slot("stop")).status_code == 303
-    assert proposal(client, "Anneli", "Benito") == "Anneli won most recently and begins."
+    assert proposal(client, "Anneli", "Benito") == "Anneli won most recently and starts."
 
 
 def test_duplicate_name_is_reported_at_its_field(client):

@@ -276,7 +276,7 @@ def test_refused_replacement_is_skipped_and_our_game_unchanged(client, service, 
     plays = [*WON["plays"]] * 2
     refused = WON | {"id": ID, "players": ["Anneli", "Zoë"], "plays": plays}
     page = client.get(choose(client, "theirs", WON, refused).location)
-    assert "1 game was imported. 1 was left out." in page.text
+    assert "1 game was imported. 1 was skipped." in page.text
     assert "games.jsonl: line 2, Carta Nostra with Anneli and Zoë: entry 2: " in Page(page).text
     assert service.view(ID).game.players == ("Anneli", "Benito")
     assert "Zoë" not in client.get("/players").text
@@ -324,7 +324,7 @@ def test_files_of_every_kind_are_imported_together(client, service, load, dump):
     for wrong in (("bad.json", b"{}"), ("bad.csv", b"a,b"), ("bad.bgsplay", games.replace(b'"rank"', b'"x"')[:-9])):
         summary = client.get(send(client, *files, wrong).location)
         assert problems(summary)[0].startswith(f"{wrong[0]}: ")
-        assert counts(summary) == {"New": "7 games of 4 titles", "Cannot be imported": "1"}
+        assert counts(summary) == {"New": "7 games of 4 kinds", "Cannot be imported": "1"}
         assert dump() == before
     report = upload(client, *files).location
     assert "7 games were imported." in client.get(report).text
@@ -352,7 +352,7 @@ def test_every_problem_is_named_and_the_rest_imported(client, service, dump):
     assert dump() == before
     report = client.get(upload(client, *files).location)
     assert problems(report) == named
-    assert "3 games were imported. 6 were left out." in report.text
+    assert "3 games were imported. 6 were skipped." in report.text
     assert len(stored(service)) == 3
 
 
@@ -396,7 +396,7 @@ def test_refused_entries_are_named_and_the_rest_imported(client, service):
         ({"players": ["Anneli", "E\nve"]}, "player 2: 'E\\nve': A name cannot contain control characters"),
         ({"players": ["Anneli", "ANNELI"]}, "player 2: two players are called ANNELI"),
         ({"plays": [{"kind": "won", "player": 2}]}, "entry 1, player: a player's name is needed here"),
-        ({"rulebook": "chess"}, "rulebook: no such title is installed here, only carta-nostra, don-carlo, "),
+        ({"rulebook": "chess"}, "rulebook: no such game is installed here, only carta-nostra, don-carlo, "),
     ],
 )
 def test_invalid_file_is_refused_with_position_and_advice(client, content, reason):
@@ -434,7 +434,7 @@ def test_summary_shows_titles_with_another_name(client):
     play = '<play id="1"><item name="&lt;b&gt;Pandemie" objectid="30549"/><players><player name="Ada"/>'
     page = f'<plays username="ada" total="1" page="1">{play}</players></play></plays>'
     summary = client.get(send(client, ("plays.xml", page.encode())).location)
-    assert "Titles with another name here: 1 Pandemic (in the files: <b>Pandemie)" in Page(summary).text
+    assert "Games with another name here: 1 Pandemic (in the files: <b>Pandemie)" in Page(summary).text
 
 
 def test_summary_matches_the_import(client, service, load, dump):
@@ -451,10 +451,10 @@ def test_summary_matches_the_import(client, service, load, dump):
     url = send(client, ("games.jsonl", lines.encode())).location
     summary = client.get(url)
     assert counts(summary) == {
-        "New": "2 games of 2 titles",
-        "Deleted here, will be restored": "1 game of 1 title",
-        "Here already": "1 game of 1 title",
-        "Different here": "1 game of 1 title",
+        "New": "2 games of 2 kinds",
+        "Deleted here, will be restored": "1 game of 1 kind",
+        "Here already": "1 game of 1 kind",
+        "Different here": "1 game of 1 kind",
         "Cannot be imported": "1",
     }
     text = Page(summary).text
@@ -467,7 +467,7 @@ def test_summary_matches_the_import(client, service, load, dump):
     assert sent["different"] == "ours"
     assert client.post(url, data=sent | {"different": "theirs"}).location == url
     report = client.get(url)
-    told = "2 games were imported. 1 deleted game was restored. 1 game now matches the file. 1 was left out."
+    told = "2 games were imported. 1 deleted game was restored. 1 game now matches the file. 1 was skipped."
     assert told in report.text
     assert service.view(ours["id"]).game.note == "theirs"
 
@@ -478,7 +478,7 @@ def test_summary_offers_only_useful_choices_and_buttons(client, load):
     assert "different" not in dict(new.form(id="import").fields)
     assert new.all("button", class_="send")
     known = Page(client.get(send(client, ("one.json", json.dumps(WON | {"id": ID}).encode())).location))
-    assert counts_of(known) == {"Here already": "1 game of 1 title"}
+    assert counts_of(known) == {"Here already": "1 game of 1 kind"}
     assert "There is nothing to import." in known.text
     assert not known.all("button", class_="send")
     assert known.all(id="discard")
@@ -486,9 +486,9 @@ def test_summary_offers_only_useful_choices_and_buttons(client, load):
 
 def test_summary_follows_games_entered_meanwhile(client, load):
     url = send(client, ("one.json", json.dumps(WON | {"id": ID}).encode())).location
-    assert counts(client.get(url)) == {"New": "1 game of 1 title"}
+    assert counts(client.get(url)) == {"New": "1 game of 1 kind"}
     load(WON | {"id": ID, "note": "ours"})
-    assert counts(client.get(url)) == {"Different here": "1 game of 1 title"}
+    assert counts(client.get(url)) == {"Different here": "1 game of 1 kind"}
 
 
 def test_uploaded_files_are_private_and_deleted_after_a_day(client, service, stranger):
@@ -522,7 +522,7 @@ def test_upload_survives_a_restart_and_leftovers_are_removed(client, service, tm
     instance = service.store.path.parent
     url = send(client, ("one.json", json.dumps(WON).encode())).location
     views._summaries.clear()
-    assert counts(client.get(url)) == {"New": "1 game of 1 title"}
+    assert counts(client.get(url)) == {"New": "1 game of 1 kind"}
     left = instance / "uploads" / ".new-left"
     left.mkdir()
     os.utime(left, (0, 0))

@@ -288,11 +288,11 @@ def test_cooperative_game_is_won_or_lost_together(client, service, bring_togethe
     assert "rank-0" not in form(client)
     assert save(client, **{f"won-{at}": "yes" for at in range(3)}).status_code == 303
     assert [place for _, (place, _) in lines(service)] == [1, 1, 1]
-    assert "The table won" in text(client.get(f"/games/{ID}"))
+    assert "Won together" in text(client.get(f"/games/{ID}"))
     sent = {name: value for name, value in form(client).items() if "won" not in name}
     assert client.post(URL, data=sent).status_code == 303
     assert [place for _, (place, _) in lines(service)] == [0, 0, 0]
-    assert "The table lost" in text(client.get(f"/games/{ID}"))
+    assert "Lost together" in text(client.get(f"/games/{ID}"))
 
 
 def test_cooperative_game_keeps_marks_of_some_winners(client, service, bring_together, dump):
@@ -334,7 +334,7 @@ def test_new_winner_of_cooperative_game_needs_a_name(client, bring_together):
         ("name-0", "BENITO", "This name is here twice."),
         ("name-2", "", "A player needs a name."),
         ("points-0", "many", "Points are a number"),
-        ("rank-0", "0.5", "A rank is a number"),
+        ("rank-0", "0.5", "A place is a number"),
         ("rank-0", "2", "Somebody needs rank 1"),
         ("date", "soon", "Write the date as"),
         ("time", "late", "Write the date as"),

@@ -121,7 +121,7 @@ def test_player_figures_match_the_exported_games(archive, name):
     longest = max(map(len, "".join(flags).split("L")))
     assert facts.endswith(f"{longest} longest streak")
     assert f"Won {flags[-10:].count('W')} of the last 10" in page.text
-    lines = [each.text for each in section(page, "Title by title").all(class_="game")]
+    lines = [each.text for each in section(page, "By game").all(class_="game")]
     for title, heading in HEADINGS.items():
         there = [each for each in rated if each.title == title]
         won = sum(each.places[name] == 1 for each in there)
@@ -162,7 +162,7 @@ def test_head_to_head_figures_match_the_exported_games(archive):
     level = len(both) - above - below
     ahead = "neither" if above == below else "Ada" if above > below else "Bo"
     rows = [each.text for each in section(page, "Head to head").all("tr")]
-    assert f"All titles {len(together)} games, {level} level: {ahead} is ahead {above} {below}" in rows
+    assert f"In all {len(together)} games, {level} tied: {ahead} is ahead {above} {below}" in rows
     for title, heading in HEADINGS.items():
         there = [each for each in both if each.title == title]
         played = [each for each in together if each.title == title]
@@ -255,7 +255,7 @@ def figures(page):
         elif found := re.fullmatch(r"(?:(Also in) |All |)(\d+) (?:other games?|solo games?)", link.text):
             yield link.text, int(found[2]) + (found[1] == "Also in"), link.given["href"]
         elif link.text == "All games of both":
-            yield link.text, int(re.search(r"All titles (\d+) games", page.text)[1]), link.given["href"]
+            yield link.text, int(re.search(r"In all (\d+) games", page.text)[1]), link.given["href"]
         elif link.text == "Games won":
             yield link.text, facts[1], link.given["href"]
         elif link.text.startswith("All games") and facts:
@@ -295,7 +295,7 @@ def test_unknown_seats_of_results_are_in_no_statistics(app, client):
     assert "By seat" not in text(client.get(url))
     import_results(app.extensions["service"], known)
     shown = text(client.get(url))
-    assert "By seat Games Wins Rate Seat 1 (begins) 1 0 0% Seat 2 1 1 100%" in shown
+    assert "By seat Games Wins Rate Seat 1 (starts) 1 0 0% Seat 2 1 1 100%" in shown
 
 
 def test_games_without_points_and_durations_set_no_records(app, client):

@@ -61,7 +61,7 @@ def test_every_shipped_game_is_listed_once_from_a_to_z(client):
     assert len(found["Not played yet"]) == len(catalogue())
     assert found["Not played yet"] == sorted(found["Not played yet"], key=str.casefold)
     assert f"{len(catalogue())} games to play" in text(client.get("/new"))
-    assert f"{len(catalogue())} games, or a pad of your own" in text(client.get("/"))
+    assert f"{len(catalogue())} games, or your own score pad" in text(client.get("/"))
 
 
 def test_played_games_come_first_by_day(client):

@@ -116,7 +116,7 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
     page = Page(client.get("/records?find=points"))
     more = sum(title_name(number).startswith("Points") for number in range(TITLES)) - 3
     assert (len(tabs(page)), f"{more} more titles have this in their names." in page.text) == (3, True)
-    for url, says in (("/records", "There is no title with this name here."), ("/new", "No game fits.")):
+    for url, says in (("/records", "There is no game with this name here."), ("/new", "No game fits.")):
         assert says in text(client.get(f"{url}?find=nothing+like+it"))
         for hostile in ("%00", "%ff", "'; DROP TABLE games", "<script>", "x" * 5000):
             assert client.get(url, query_string={"find": hostile}).status_code == 200
@@ -125,7 +125,7 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
 def test_short_list_of_titles_has_no_search(app, client):
     other = pair(app)
     bring_in(app.extensions["service"], export(6, 12, 5))
-    assert "Find a title" not in other.get("/records").text
+    assert "Find a game" not in other.get("/records").text
     assert len(tabs(Page(other.get("/records")))) == 6
 
 
@@ -222,7 +222,7 @@ def test_player_figures_match_the_games_and_lists(client, games, name):
         slug = re.search(r"title=([^&]+)", line.given["href"])[1]
         if rulebooks(client)[slug].meta.cooperative:
             of_table = sum(won(game) for game in mine if game.rulebook == slug)
-            assert line.text.endswith(f"Won by the table {of_table} of {titles[slug]} game{'s' * (titles[slug] > 1)}")
+            assert line.text.endswith(f"Won together {of_table} of {titles[slug]} game{'s' * (titles[slug] > 1)}")
     for row in page.first("div", **{"aria-label": "By number of players"}).all("tr")[1:]:
         number = int(row.all("td")[0].text)
         assert listed(client, row.first("a").given["href"]) == (number, number)
@@ -238,7 +238,7 @@ def test_head_to_head_excludes_games_won_together(client, games):
     page = Page(client.get(f"{ada}/{ben.rpartition('/')[2]}"))
     first = page.first("table", class_="scores").all("tbody")[0].all("tr")[0]
     level = len(counted) - above - below
-    assert first.text.startswith(f"All titles {len(both)} games, {level} level")
+    assert first.text.startswith(f"In all {len(both)} games, {level} tied")
     assert [each.text for each in first.all("td")] == [str(above), str(below)]
     shared = [each for each in both if together(client, each)]
     lines = [each.text for each in page.all("tr") if "won together" in each.text]
@@ -257,13 +257,13 @@ def test_outcome_filter_includes_cooperative_results(client, games):
     options = [
         each.text for each in Page(client.get(f"/past?title={slug}")).first("select", id="outcome").all("option")
     ]
-    assert options[-2:] == ["The table won", "The table lost"]
+    assert options[-2:] == ["Won together", "Lost together"]
     of_title = [each for each in shared if each.rulebook == slug]
     assert listed(client, f"/past?title={slug}&outcome=table-won") == (sum(map(won, of_title)),) * 2
     ada = url_of(client, "Ada").rpartition("/")[2]
     assert listed(client, f"/past?title={slug}&outcome=won-{ada}") == (0, 0)
     chosen = [each.text for each in Page(client.get("/past?outcome=table-won")).all(class_="chip")]
-    assert any(each.startswith("The table won") for each in chosen)
+    assert any(each.startswith("Won together") for each in chosen)
     counted = [each for each in games if rated(client, each)]
     assert listed(client, "/past?size=2%2B") == (len(counted),) * 2
     assert client.get("/past/count?outcome=table-won").text == f"Show {number} games"

@@ -8,7 +8,7 @@ from tests.web.test_rights import GUESTS, device
 
 LOOKING = ["All entries", "Replay", "Big screen", "Rules"]
 ASKED = "Can't send an agent?"
-ENTERING = ["Players", "Time, place and note", "Other phones"]
+ENTERING = ["Players", "Time, location and note", "Other phones"]
 
 
 @pytest.fixture

@@ -186,7 +186,7 @@ def test_rows_are_filled_in_turn_and_shown_translated(client):
     page = client.get(game, headers=GERMAN)
     assert "Bo" in Page(page).first(class_="turn").text
     assert "Volles Haus" in text(page)
-    assert "Ada's row Sixes" in text(client.get(f"{game}/plays"))
+    assert "Ada's category Sixes" in text(client.get(f"{game}/plays"))
     refused = fill(client, game, **{"1_sixes": "7"})
     assert (refused.status_code, "Bo: Sixes: 7 is not a multiple of 6." in text(refused)) == (422, True)
     assert cells(refused)["Sixes"] == ["12", None]
@@ -194,7 +194,7 @@ def test_rows_are_filled_in_turn_and_shown_translated(client):
     assert (marked["name"], "autofocus" in marked) == (f"row.{at_seat(1)}.in-sixes-number", True)
 
 
-MOON = "Shot the moon? Enter 0, and 26 for everybody else."
+MOON = "Shot the moon? Enter 0, and 26 for each other player."
 
 
 @pytest.mark.parametrize(
@@ -327,15 +327,15 @@ def test_cooperative_pad_is_won_or_lost_together(client):
     for game, result in zip(games, ("won", "lost", "won"), strict=True):
         assert send(client, game, slot("result", result=result)).status_code == 303
     page = Page(client.get(games[0]))
-    assert page.first(class_="winner").text == "The table won"
+    assert page.first(class_="winner").text == "Won together"
     assert [each.text for each in page.first("table", class_="scores").all("th", scope="row")] == [
         "● Ada",
         "■ Bo",
         "◆ Cy",
     ]
-    assert page.first(id="share").text.endswith("The table won Ada, Bo and Cy")
+    assert page.first(id="share").text.endswith("Won together Ada, Bo and Cy")
     assert ("Wins in" in page.text, "in a row" in page.text) == (False, False)
-    assert "The table lost" in text(client.get(games[1]))
+    assert "Lost together" in text(client.get(games[1]))
     assert json.loads(client.get(f"{games[1]}/document").text)["plays"] == [{"kind": "result", "result": "lost"}]
     for url in (f"{games[1]}/plays", f"{games[1]}/replay", f"{games[1]}/screen", f"{games[1]}/more"):
         assert client.get(url, follow_redirects=True).status_code == 200
@@ -344,14 +344,14 @@ def test_cooperative_pad_is_won_or_lost_together(client):
     (field,) = [name for name, _ in form.fields if name.endswith("-result")]
     corrected = client.post(form.given["action"], data=dict(form.fields) | {field: "won"})
     assert corrected.status_code == 303, text(corrected)
-    assert "The table won" in text(client.get(games[1]))
+    assert "Won together" in text(client.get(games[1]))
     assert client.post(f"{games[1]}/undo", data=slip(client.get(games[1]))).status_code == 303
-    assert "The table lost" in text(client.get(games[1]))
+    assert "Lost together" in text(client.get(games[1]))
     (ada,) = [each.given["href"] for each in Page(client.get("/players")).all("a", class_="game") if "Ada" in each.text]
-    assert "Pandemic Won by the table 2 of 3 games" in text(client.get(ada))
+    assert "Pandemic Won together 2 of 3 games" in text(client.get(ada))
     assert "win rate" not in text(client.get(ada))
     german = client.get(games[0], headers=GERMAN)
-    assert "Der Tisch hat gewonnen" in text(german)
+    assert "Gemeinsam gewonnen" in text(german)
 
 
 def facts_of(client, url):
@@ -515,7 +515,7 @@ def test_number_of_pads_is_limited(client, monkeypatch):
     begin(client, first.location.removeprefix("/new/"), "Ada", "Bo")
     refused = make(client, name="Two")
     assert refused.status_code == 409
-    assert "There are already 1 custom titles" in text(refused)
+    assert "There are already 1 score pads" in text(refused)
     assert dict(Page(refused).form(action="/pads/new").fields)["name"] == "Two"
 
 
@@ -627,7 +627,7 @@ def test_joining_and_leaving_is_undone_and_redone(client):
     fields = [each.given["name"] for each in Page(client.get(game)).all("input") if "points" in each.given["name"]]
     assert fields == [f"round-points-{at_seat(0)}", f"round-points-{di}"]
     refused = act(client, game, f"enter:leave.{at_seat(1)}")
-    assert (refused.status_code, "Bo is not there." in text(refused)) == (422, True)
+    assert (refused.status_code, "Bo is away." in text(refused)) == (422, True)
     assert act(client, game, f"enter:join.{at_seat(1)}").status_code == 303
     for url, after in (
         ("undo", 3),

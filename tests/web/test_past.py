@@ -322,7 +322,7 @@ def test_filter_urls_are_shortened(client, games):
         ("/past?size=0", "Choose one of these.", "size"),
         ("/past?size=many", "Choose one of these.", "size"),
         ("/past?margin=7", "Choose one of these.", "margin"),
-        ("/past?place=" + "x" * 81, "A place can have at most 80 characters.", "place"),
+        ("/past?place=" + "x" * 81, "A location can have at most 80 characters.", "place"),
     ],
 )
 def test_filter_errors_are_shown_at_their_field(client, games, url, sentence, name):

@@ -62,7 +62,7 @@ def test_player_page_shows_figures_and_games(client, store):
     assert ["lately-won" in each.given.get("class", "") for each in page.first(class_="lately").all("i")] == [
         *(True, False, True, True, True, False, False),
     ]
-    assert list(rows(page, "Title by title")) == [
+    assert list(rows(page, "By game")) == [
         "Don Carlo 75% · ★ Champion 3 of 4 games",
         "Prodigals Club 50% 1 of 2 games",
         "Carta Nostra 0% 0 of 1 game",
@@ -108,7 +108,7 @@ def test_player_page_shows_form_by_year_and_size(app, client, store):
         "2 players 24 12 50%",
         "3 players 4 4 100%",
     ]
-    assert [row.text for row in by["By seat"].all("tr")[1:]] == ["Seat 1 (begins) 24 16 67%", "Seat 2 4 0 0%"]
+    assert [row.text for row in by["By seat"].all("tr")[1:]] == ["Seat 1 (starts) 24 16 67%", "Seat 2 4 0 0%"]
     assert "Place 1: 16 57% Place 2: 12 43%" in page.text
     assert "The Fox 19 games" in [each.text for each in page.all("a", class_="game")]
     links = {
@@ -150,9 +150,9 @@ def test_head_to_head_page_compares_two_players(client, store):
     page = Page(client.get(url(ids, "Ada", "Bo")))
     assert page.first("h1").text == "Ada and Bo"
     assert [row.text for row in page.first("table").all("tr")] == [
-        "Title Ada Bo",
-        "All titles 7 games, 1 level: neither is ahead 3 3",
-        "Don Carlo 4 games, 1 level: Ada is ahead 2 1",
+        "Game Ada Bo",
+        "In all 7 games, 1 tied: neither is ahead 3 3",
+        "Don Carlo 4 games, 1 tied: Ada is ahead 2 1",
         "Prodigals Club 2 games: neither is ahead 1 1",
         "Carta Nostra 1 game: Bo is ahead 0 1",
         "All their games 8 7",
@@ -163,7 +163,7 @@ def test_head_to_head_page_compares_two_players(client, store):
     assert games[0] == "Carta Nostra Ada: place 2 Bo: place 1 Jan 8, 1970"
     assert games[6] == "Don Carlo Ada: place 1, 60 Bo: place 2, 50 Jan 2, 1970"
     turned = Page(client.get(url(ids, "Bo", "Ada")))
-    assert [row.text for row in turned.first("table").all("tr")][2] == "Don Carlo 4 games, 1 level: Ada is ahead 1 2"
+    assert [row.text for row in turned.first("table").all("tr")][2] == "Don Carlo 4 games, 1 tied: Ada is ahead 1 2"
     assert client.get(url(ids, "Ada", "Ada")).location == url(ids, "Ada")
 
 
@@ -195,7 +195,7 @@ def test_player_list_shows_champions_and_pages(client, store, monkeypatch):
     assert [each.text for each in further.all(class_="game")] == ["Cleo Jan 2, 1970 1 game"]
     assert page.all(class_="person")  # two columns on a wide screen
     assert not further.all(class_="person")
-    assert further.link("From the beginning") == "/players"
+    assert further.link("From the start") == "/players"
     assert "More players" not in further.text
     found = Page(client.get("/players?name=%20BO"))
     assert found.links.count(url(ids, "Bo")) == len(found.all(class_="game")) == 1

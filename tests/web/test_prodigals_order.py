@@ -47,7 +47,7 @@ def turned(app):
 
 def test_order_is_drawn_without_last_will(client, turned):
     page = sat(client, STANDARD)
-    assert "Drawn when the game begins" in text(page)
+    assert "Drawn when the game starts" in text(page)
     assert RULE not in text(page)
     assert order(client, press(client, page)) == (NAMES[::-1], True)
 
@@ -55,7 +55,7 @@ def test_order_is_drawn_without_last_will(client, turned):
 def test_order_is_asked_for_with_last_will(client, turned):
     page = sat(client, WILL)
     assert RULE in text(page)
-    assert "Drawn when the game begins" not in text(page)
+    assert "Drawn when the game starts" not in text(page)
     moved = client.get(press(client, page, "up:2").location)
     assert order(client, press(client, moved)) == (("Anneli", "Carla", "Benito", "Donny"), False)
 

@@ -89,7 +89,7 @@ def test_some_records_require_a_second_game(client, play):
     found = records(client)
     assert found["Lowest winning score"] == ("Anneli and Benito March 1, 2026 41 points", lower)
     assert found["Closest game"][0].startswith(
-        "Anneli and Benito Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too"
+        "Anneli and Benito Nothing set Anneli and Benito apart: 41 each, and the tie-break was equal too"
     )
     assert "Shortest game" not in found
 
@@ -228,7 +228,7 @@ def test_all_players_tied_for_most_wins_are_named(client, won):
 
 
 def test_year_page_shows_the_number_of_omitted_titles(client, won):
-    said = "Lists for the 4 most played titles of 5; the table has all of them."
+    said = "Lists for the 4 most played of 5 games; the table has all of them."
     for title in ("Azul", "Boggle", "Catan", "Dixit"):
         won(title, ("Anja", "Bo"), "Bo")
     assert "Lists for" not in text(client.get("/years"))

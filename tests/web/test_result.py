@@ -141,10 +141,10 @@ Don Carlo
 Anneli and Benito share the title of Don Carlo: 41 points each
 1. Anneli: 41 (influence 22, bonus 0, countries 19)
 1. Benito: 41 (influence 29, bonus 1, countries 11)
-Anneli caught up most: 19 behind after entry 16, and level with the lead after entry 20.
+Anneli caught up most: 19 behind after entry 16, and tied for the lead after entry 20.
 The lead changed 4 times, the last time in entry 19, when Anneli took it from Benito.
-The countries brought Anneli level with Benito.
-Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too: cards left 1."""
+After the countries, Anneli and Benito were tied.
+Nothing set Anneli and Benito apart: 41 each, and the tie-break was equal too: cards left 1."""
 PRODIGALS = """\
 The Prodigals Club
 Adrian is the greatest prodigal: 28 points, 3 less than Benito
@@ -154,7 +154,7 @@ Adrian is the greatest prodigal: 28 points, 3 less than Benito
 4. Anja: 34 (Possessions 27, Election 10, Society 34)
 5. Zoë: 37 (Possessions 22, Election 13, Society 37)
 Benito caught up most: 8 behind after round 2, 3 after round 5.
-It was never closer than after round 3: Benito, Adrian and Zoë were level in front.
+It was never closer than after round 3: Benito, Adrian and Zoë were tied for the lead.
 It tipped in round 5: Adrian went from 35 to 28 (Possessions), Anneli stayed at 32."""
 CARTA = """\
 Carta Nostra

@@ -79,7 +79,7 @@ def test_export_of_bg_stats_is_imported(client, service):
     answer = send(client, export(*PLAYS))
     assert answer.status_code == 303
     assert "3 games were imported." in text(client.get(answer.location))
-    assert "1 was left out. 3 were here already." in text(client.get(send(client, export(*PLAYS)).location))
+    assert "1 was skipped. 3 were here already." in text(client.get(send(client, export(*PLAYS)).location))
     catan, carta, club = stored(service)[::-1]
     past = text(client.get("/past"))
     assert "3 games" in past
@@ -117,7 +117,7 @@ def test_imported_result_is_deleted_restored_and_deleted_with_its_import(client,
     assert client.post(f"{report}/delete", data=slip(client.get(report))).status_code == 303
     assert len(stored(service)) == 1  # the other was changed since
     said = text(client.get(send(client, export(*PLAYS)).location))
-    assert "2 deleted games were restored. 1 was left out. 1 was here already." in said
+    assert "2 deleted games were restored. 1 was skipped. 1 was here already." in said
     assert len(stored(service)) == 3
 
 
@@ -126,11 +126,11 @@ def test_report_keeps_listing_skipped_games(client, service):
     answer = send(client, sent)
     for _ in range(2):
         report = text(client.get(answer.location))
-        assert "4 games were imported. 2 were left out." in report
+        assert "4 games were imported. 2 were skipped." in report
         assert "BGStatsExport.json: 2025-12-05 19:00, Catan with ?: a player's name is needed here" in report
         assert "BGStatsExport.json: 1 game that BG Stats ignores." in report
         assert "imported without the points “x” of Anneli" in report
-    assert "2 were left out" in text(client.get("/data"))
+    assert "2 were skipped" in text(client.get("/data"))
 
 
 def test_summary_and_report_list_only_the_first_skipped_games(client, service, monkeypatch):
@@ -140,7 +140,7 @@ def test_summary_and_report_list_only_the_first_skipped_games(client, service, m
     url = sent_files(client, (sent, "x.json")).location
     for page, told in (
         (client.get(url), "Cannot be imported 5"),
-        (client.get(imported_files(client, (sent, "x.json")).location), "1 game was imported. 5 were left out."),
+        (client.get(imported_files(client, (sent, "x.json")).location), "1 game was imported. 5 were skipped."),
     ):
         assert told in text(page)
         assert "2025-12-02 19:00, Catan" in text(page)
@@ -154,7 +154,7 @@ def test_corrected_result_replaces_ours_if_chosen(client, service, different):
     (game,) = stored(service)
     changed = export(play(1, 1, [score(1, "1", winner=True), score(2, "9")]))
     summary = text(client.get(sent_files(client, (json.dumps(changed).encode(), "x.json")).location))
-    assert "Different here 1 game of 1 title" in summary
+    assert "Different here 1 game of 1 kind" in summary
     assert "Different: the players (here Anneli, Bo and Cleo) and the result." in summary
     report = text(client.get(send(client, changed, different=different).location))
     assert ("1 was kept unchanged." if different == "ours" else "1 game now matches the file.") in report
@@ -202,9 +202,9 @@ def test_result_exceeding_the_title_limit_is_skipped(client, service, monkeypatc
     monkeypatch.setattr("scorekeeper.store.games.MAX_DEFINITIONS", 0)
     sent = export(PLAYS[0], PLAYS[2])
     url = sent_files(client, (json.dumps(sent).encode(), "x.json")).location
-    assert "New 1 game of 1 title Cannot be imported 1" in text(client.get(url))
+    assert "New 1 game of 1 kind Cannot be imported 1" in text(client.get(url))
     report = text(client.get(send(client, sent).location))
-    assert "1 game was imported. 1 was left out." in report
+    assert "1 game was imported. 1 was skipped." in report
     assert "2025-12-03, Catan with Anneli and Bo: There are already 0 custom titles" in report
 
 
@@ -319,8 +319,8 @@ def test_cooperative_title_won_by_some_names_the_winners(client, service):
         send(client, content)
     assert "Won or lost together" not in text(client.get("/data"))
     one, both = (text(client.get(f"/games/{each}")) for each in stored(service))
-    assert sorted(["The table won" in page for page in (one, both)]) == [False, True]
-    assert "1 Anneli 2 Cleo" in (one if "The table won" in both else both)
+    assert sorted(["Won together" in page for page in (one, both)]) == [False, True]
+    assert "1 Anneli 2 Cleo" in (one if "Won together" in both else both)
 
 
 @pytest.mark.parametrize("cleared", [False, True])

@@ -395,7 +395,7 @@ def test_unpaired_phone_writes_nothing(world, stranger, route):
     token = hidden(stranger.get("/pair"), "csrf_token")
     answer = world.send(route, dict(world.form(route)) | {"csrf_token": token}, stranger)
     assert answer.status_code == (403 if route.paired else 303)
-    assert ("Pair this device" in answer.text) == route.paired
+    assert ("Pair this phone" in answer.text) == route.paired
     assert not world.written.changed
 
 

@@ -10,7 +10,7 @@ from tests.pages import Page, text
 from tests.web.test_rights import GUESTS, device, id_of, link_on, opened, shared, watcher_of
 
 NOT_VALID = "This link is not valid"
-VIEW_ONLY = "This device is view-only"
+VIEW_ONLY = "This phone can only watch"
 WAY_IN = "tap “Other phones” on a paired phone, and scan the code there"
 
 
@@ -57,16 +57,16 @@ def test_share_page_explains_its_three_codes(client, game, store):
     assert after == {
         "Pair another phone": "Pair another phone A paired phone can enter and change everything, in all games. "
         f"Code to pair a phone ... Key to type instead: {written(pairing_key(store))} Share the link",
-        "Watch this game": "Watch this game Anyone with this link can follow this game live, but can't see other games "
+        "Watch this game": "Watch this game Anyone with this link can watch this game live, but can't see other games "
         "or change anything. Code to watch this game ... Share the link Stop sharing this game",
-        "View all games": "View all games Anyone with this link can view all games and players, but can't change "
-        "anything. Code to view all games ... Share the link Replace link (revokes the old one)",
+        "Watch all games": "Watch all games Anyone with this link can watch all games and see all players, but can't "
+        "change anything. Code to watch all games ... Share the link Replace link (revokes the old one)",
     }
     codes = Page(client.get(f"{game}/share")).all("div", role="img", class_="code")
     assert [code.given["aria-label"] for code in codes] == [
         "Code to pair a phone",
         "Code to watch this game",
-        "Code to view all games",
+        "Code to watch all games",
     ]
 
 
@@ -78,13 +78,13 @@ def test_share_page_opens_at_most_one_code(client, game):
     assert unfolded("/share") == unfolded(f"{game}/share") == []
     shared(client, game, "watch")
     assert unfolded(f"{game}/share") == ["Code to watch this game"]
-    assert unfolded(f"{game}/share?done=replace") == ["Code to view all games"]
+    assert unfolded(f"{game}/share?done=replace") == ["Code to watch all games"]
 
 
 def test_share_page_from_home_offers_no_game(client, game):
     assert "/share" in Page(client.get("/")).links
     assert f"{game}/share" in Page(client.get(f"{game}/more")).links
-    assert [*parts(client.get("/share"))] == ["Pair another phone", "View all games"]
+    assert [*parts(client.get("/share"))] == ["Pair another phone", "Watch all games"]
     form = dict(Page(client.get("/share")).forms[0].fields)
     for act in ("watch", "end", "offer", ""):
         assert client.post("/share", data=form | {"do": act}).status_code == 400
@@ -223,7 +223,7 @@ def test_outdated_takeover_link_explains_pairing(app, client, game):
     phone = app.test_client()
     answer = phone.get(old)
     assert answer.status_code == 403
-    assert "Pair this device" in text(answer)
+    assert "Pair this phone" in text(answer)
     assert text(answer).count("Tap “Other phones” on a paired phone, and scan the code there.") == 1
     with phone.session_transaction() as session:
         session["device"], session["watches"] = "abcdefghijklmnop", [[id_of(game), ""]]

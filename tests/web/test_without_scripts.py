@@ -142,8 +142,8 @@ def test_phone_is_paired_by_typed_key_and_watches_a_game(app, client, reader):
     reader.press("Stop sharing this game")
     assert "Sharing ended." in reader.page.visible.text
     guest.open(game)
-    guest.follow("Pair this device")
-    guest.press("Pair this device", key=key)
+    guest.follow("Pair this phone")
+    guest.press("Pair this phone", key=key)
     guest.open(game)
     guest.press("Send agent", cards="1/2")
     assert totals(guest) == ["4", "0"]
@@ -157,8 +157,8 @@ def test_link_to_all_games_shows_all_and_enters_nothing(app, client, reader):
     guest.open(guest.page.first("a", class_="game").given["href"])
     assert (guest.url, guest.page.forms) == (game, [])
     guest.open(f"{game}/share")
-    assert "This device is view-only" in guest.page.visible.text
-    guest.follow("Pair this device")
+    assert "This phone can only watch" in guest.page.visible.text
+    guest.follow("Pair this phone")
     assert guest.page.first("input", id="key")
 
 

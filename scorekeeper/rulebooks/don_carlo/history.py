@@ -67,7 +67,7 @@ def _turned(state: State) -> Iterator[Highlight]:
         behind = tuple(names[seat] for seat in first if seat not in ahead)
         others = tuple(names[seat] for seat in first if seat in ahead)
         if behind and others:
-            message = say("The countries brought {players} level with {others}.", players=behind, others=others)
+            message = say("After the countries, {players} and {others} were tied.", players=behind, others=others)
             yield Highlight(message, None, 95)
         return
     others = tuple(names[seat] for seat in ahead if seat != winner)
@@ -82,7 +82,7 @@ def _turned(state: State) -> Iterator[Highlight]:
         yield Highlight(message, None, 95)
     elif others:
         message = say(
-            "{players} were level without the countries, which brought {player} {points}.",
+            "{players} were tied without the countries, which brought {player} {points}.",
             players=(names[winner], *others),
             **gained,
         )

@@ -152,7 +152,7 @@ def _play(play: Element) -> Iterator[ImportedGame | LeftOutGame]:
     elif not players:
         reason = say("it has no players on BoardGameGeek")
     elif item is None:
-        reason = say("the title is missing")
+        reason = say("the name of the game is missing")
     if reason:
         yield LeftOutGame(reason, when, title, names, quantity)
         return

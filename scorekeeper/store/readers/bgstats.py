@@ -77,7 +77,7 @@ def read_bgstats(export: dict[str, Any]) -> Iterator[ImportedGame | LeftOutGame]
         if not game:
             names = tuple(each.name or "" for each in players)
             when = text_of(play.get("playDate")) or f"#{at}"
-            yield LeftOutGame(say("the title is missing"), when, "", names)
+            yield LeftOutGame(say("the name of the game is missing"), when, "", names)
             continue
         day, clock, unread = _when(play)
         location = places.get(whole(play.get("locationRefId")), "")

@@ -26,7 +26,7 @@ from .bgstats import MAX_VALUES, is_export, parsed
 from .sheets import FOREIGN, is_workbook
 from .values import decoded
 
-BACKUP = say("this is a backup; restore it with scorekeeper restore on the computer that runs Scorekeeper")
+BACKUP = say("this is a backup; restore it with scorekeeper restore on the server")
 SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06")
 """First bytes of a zip with and without files."""
 GZIP = b"\x1f\x8b"

@@ -45,7 +45,7 @@ NAMES: Mapping[Role, Message] = {
     Role.DATE: say("date"),
     Role.BEGAN: say("start"),
     Role.ENDED: say("end"),
-    Role.GAME: say("name of the game"),
+    Role.GAME: say("played game"),
     Role.PLAYER: say("player"),
     Role.POINTS: say("points"),
     Role.WON: say("winner"),

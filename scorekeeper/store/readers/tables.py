@@ -49,13 +49,13 @@ Translations = Sequence[Callable[[Message], str]]
 LINES_SHOWN = 5
 OWN: Mapping[Role, Message] = {
     Role.DATE: say("Date"),
-    Role.BEGAN: say("Began"),
+    Role.BEGAN: say("Started"),
     Role.ENDED: say("Ended"),
     Role.GAME: say("Game"),
-    Role.LOCATION: say("Place"),
+    Role.LOCATION: say("Location"),
     Role.PLAYER: say("Player"),
     Role.SEAT: say("Seat"),
-    Role.STARTS: say("Start player"),
+    Role.STARTS: say("Starting player"),
     Role.FINISHED: say("Finished"),
     Role.PLACE: say("Rank"),
     Role.POINTS: say("Total"),
@@ -69,6 +69,12 @@ OWN: Mapping[Role, Message] = {
     Role.ROUNDS: say("Rounds"),
 }
 """Headings of exported tables."""
+FORMER: Mapping[Role, Sequence[str]] = {
+    Role.LOCATION: ("place",),
+    Role.BEGAN: ("began",),
+    Role.STARTS: ("start player", "beginnt"),
+}
+"""Other headings of tables exported by earlier versions, in the form of `words_of`."""
 ANONYMOUS = re.compile(r"(?:anonymous|anonyme?r?|unknown|unbekannt)(?: (?:player|spieler|spielerin))?(?: \d+)?")
 SUMS_OF_ROUNDS = SUMS | texts("ergebnis|result|points|punkte")
 LABELS = (Role.DATE, Role.NUMBER, Role.ROUND, Role.GAME, Role.PLAYER, Role.SKIP)
@@ -173,16 +179,22 @@ class Table:
         """Raise Unreadable without a line of headings."""
         self.sheet, self.sheets, self.choices, self.is_one_of_several = sheet.name, sheets, choices, False
         in_own = [{words_of(translate(text)): role for role, text in OWN.items()} for translate in translations]
-        own = {words: role for each in in_own for words, role in each.items() if role not in OWN_ONLY}
+        former = {words: role for role, known in FORMER.items() for words in known}
+        own = former | {words: role for each in in_own for words, role in each.items() if role not in OWN_ONLY}
         line = heading_line(sheet.rows, choices.roles, own)
         self._rows = [row for row in sheet.rows[line + 1 :] if any(cell != "" for cell in row)]
         self._above = " ".join(text for row in sheet.rows[:line] for cell in row if (text := text_of(cell)))
         found = columns_of(sheet.rows[line], self._rows)
         names = {words_of(each.name) for each in found}
-        required = [{words for words, role in each.items() if role not in OWN_ONLY} for each in in_own]
-        self.is_own = any(each <= names for each in required)
+        self.is_own = any(
+            all(
+                role in OWN_ONLY or words in names or names.intersection(FORMER.get(role, ()))
+                for words, role in each.items()
+            )
+            for each in in_own
+        )
         if self.is_own:
-            own = {words: role for each in in_own for words, role in each.items()}
+            own = former | {words: role for each in in_own for words, role in each.items()}
         rounds = bool(choices.by_rounds)
         self.columns = with_roles(found, choices.roles, own, self._rows, rounds=rounds, is_own=self.is_own)
         self._by_role = {each.role: each for each in reversed(self.columns) if each.slot is None}
@@ -377,7 +389,7 @@ class Table:
     def _game(self, draft: _Draft) -> ImportedGame | LeftOutGame:
         names = tuple(each.name or "?" for each in draft.players)
         if not draft.game.title:
-            return LeftOutGame(say("the title is missing"), draft.when, "", names)
+            return LeftOutGame(say("the name of the game is missing"), draft.when, "", names)
         if not draft.players:
             return LeftOutGame(say("no player is named"), draft.when, draft.game.title)
         rounds = tuple(zip_longest(*draft.rounds))

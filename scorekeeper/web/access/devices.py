@@ -21,8 +21,8 @@ from ..common.rights import Right, required, requires, rights
 blueprint = Blueprint("pairing", __name__)
 
 KEPT_AT_PAIRING = ("language",)
-NOT_OUR_NAME = say("Scorekeeper does not respond to that host name. Open a URL that it printed when it started.")
-WRONG = say("Wrong key. Scorekeeper printed the key below the links when it started.")
+NOT_OUR_NAME = say("The server does not respond to that host name. Open a URL that it printed when it started.")
+WRONG = say("Wrong key. The server printed the key below the links when it started.")
 MAX_OF_A_STRANGER = 16 * 1024
 """Maximum request size in bytes for views that require no right: enough for a key or a language."""
 VIEWS_ALL = "looks"

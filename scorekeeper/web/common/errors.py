@@ -14,7 +14,7 @@ from .page import service, show
 
 SENTENCES: dict[int, Message] = {
     400: say("The form could not be read. Go back, reload the page and try again."),
-    403: say("This device may not do that. Pair it first."),
+    403: say("This phone may not do that. Pair it first."),
     404: say("Page not found. Check the URL, or look for the game under All games."),
     405: say("This URL cannot be opened directly. Start from All games."),
     409: say("The game has changed since you opened this page, so nothing was saved. Open it again."),
@@ -25,7 +25,7 @@ UNREADABLE_GAME = say(
     "This game cannot be read: the database is damaged. Run scorekeeper check on the server for details."
 )
 OUTDATED = say(
-    "You opened this page before pairing this device, so nothing was saved. Open it again, then send the form."
+    "You opened this page before pairing this phone, so nothing was saved. Open it again, then send the form."
 )
 
 PASSING = (Reason.BUSY, Reason.LOCKED, Reason.DISK_FULL, Reason.UNWRITABLE)

@@ -79,7 +79,7 @@ TOO_LARGE = say(
 )
 NO_FILE = say("Choose a file first.")
 UNREADABLE = say("Nothing in these files can be imported. Correct them or choose others.")
-NOT_KEPT = say("The server cannot keep these files. Free disk space on its computer, then try again.")
+NOT_KEPT = say("The server cannot keep these files. Free disk space on the server, then try again.")
 NOT_HERE = say("These files are no longer here: they were discarded, or a day has passed. Choose them again.")
 SENT_BEFORE = say("This page was sent already, with other content. Nothing was imported; try again from here.")
 DELETED_BEFORE = say("This page was sent already, with other content. Nothing was changed; try again from here.")
@@ -409,7 +409,7 @@ class SummaryPage:
         for outcome, label in outcomes.items():
             if preview.count(outcome):
                 games = many("{count} game", "{count} games", Count(preview.count(outcome)))
-                titles = many("of {count} title", "of {count} titles", len(preview.titles[outcome]))
+                titles = many("of {count} kind", "of {count} kinds", len(preview.titles[outcome]))
                 rows.append((label, joined((games, titles), " ")))
         count = sum(cast("int", reason.values["count"]) for _, reason in self.summary.left_out)
         if count:
@@ -445,8 +445,8 @@ class SummaryPage:
             for slug, names in self.summary.other_names.items()
         ]
         groups = (
-            (say("New titles: {number}", number=len(self.new_titles)), self.new_titles),
-            (say("Titles with another name here: {number}", number=len(other)), other),
+            (say("New score pads: {number}", number=len(self.new_titles)), self.new_titles),
+            (say("Games with another name here: {number}", number=len(other)), other),
             (say("New players: {number}", number=len(players[True])), players[True]),
             (say("Players who are here already: {number}", number=len(players[False])), players[False]),
         )
@@ -520,7 +520,7 @@ def counted(stored: StoredImport) -> Message:
         many("{count} deleted game was restored.", "{count} deleted games were restored.", Count(stored.back)),
         many("{count} game now matches the file.", "{count} games now match the file.", Count(stored.theirs)),
         many("{count} was kept unchanged.", "{count} were kept unchanged.", stored.ours),
-        many("{count} was left out.", "{count} were left out.", stored.left_out),
+        many("{count} was skipped.", "{count} were skipped.", stored.left_out),
         many("{count} was here already.", "{count} were here already.", stored.same),
     ]
     sentences = [each for each in counts if each.values["count"]]
@@ -670,7 +670,7 @@ def _sent(parts: Iterable[bytes], kind: str, name: str) -> Response:
 
 FAILED = N_("Cannot make the backup: {reason}")
 LAST_FAILED = N_("Cannot make the daily backup: {reason}")
-LATE = say("The last automatic backup is older than two days. Restart Scorekeeper; its log shows the reason.")
+LATE = say("The last automatic backup is older than two days. Restart the server; its log shows the reason.")
 
 
 @blueprint.post("/data/backup")

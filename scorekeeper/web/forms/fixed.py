@@ -79,7 +79,9 @@ def clean_note(text: str) -> str:
 def place_fault(place: str) -> Message | None:
     if len(place) > VENUE_LENGTH:
         return say(
-            "A place can have at most {most} characters; this one has {length}.", most=VENUE_LENGTH, length=len(place)
+            "A location can have at most {most} characters; this one has {length}.",
+            most=VENUE_LENGTH,
+            length=len(place),
         )
     return _unreadable(place)
 

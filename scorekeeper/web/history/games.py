@@ -57,7 +57,7 @@ MAX_PLACES, MAX_CHIPS, MAX_NAMES = 40, 12, 40
 OLDEST = "oldest"
 OUTCOME = re.compile(r"(won|lost)(?:-([0-9]{1,9}))?")
 """An outcome and the id of its player (default: the first chosen player)."""
-OF_TABLE = {"table-won": say("The table won"), "table-lost": say("The table lost")}
+OF_TABLE = {"table-won": say("Won together"), "table-lost": say("Lost together")}
 """Outcomes of cooperative games."""
 MAX_TITLES = 500
 """Maximum number of titles in the filter's list."""
@@ -155,7 +155,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
         labels["to"] = say("Until {day}", day=written_day(last))
 
     if len(typed["place"]) > VENUE_LENGTH:
-        faults["place"] = say("A place can have at most {most} characters.", most=VENUE_LENGTH)
+        faults["place"] = say("A location can have at most {most} characters.", most=VENUE_LENGTH)
     if len(typed["q"]) > MAX_LENGTH or len(typed["q"].split()) > MAX_WORDS:
         faults["q"] = say("Search for fewer words.")
 

@@ -100,7 +100,7 @@ class ListedGame:
 def shared_outcome(game: GameSummary, meta: Meta | None) -> Message:
     if meta and meta.cooperative:
         won = any(line.place == 1 for line in game.results)
-        return say("The table won") if won else say("The table lost")
+        return say("Won together") if won else say("Lost together")
     return say("No winner")
 
 

@@ -80,7 +80,7 @@ def pair(player_id: int, other_id: int) -> AnyResponse:
     lines = [_line(title_of(slug), one, other, record, together=cooperative(slug)) for slug, record in records.items()]
     if lines[1:]:
         total = HeadToHead(*map(sum, zip(*records.values(), strict=True)))
-        lines.insert(0, _line(say("All titles"), one, other, total))
+        lines.insert(0, _line(say("In all"), one, other, total))
     shown = {
         "one": one,
         "other": other,
@@ -109,7 +109,7 @@ def _line(
         about = joined([games, many("{count} won together", "{count} won together", record.both_won)], ", ")
         return {"title": title, "about": about, "above": None, "below": None}
     level = record.rated - record.above - record.below
-    counts = [games, *([say("{count} level", count=level)] if level else [])]
+    counts = [games, *([say("{count} tied", count=level)] if level else [])]
     ahead = say("neither is ahead")
     if record.above != record.below:
         ahead = say("{player} is ahead", player=(one if record.above > record.below else other).name)

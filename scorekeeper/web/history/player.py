@@ -333,7 +333,7 @@ def _cooperative_line(player_id: int, slug: str, games: int, won: Played | None)
         "wins": wins,
         "of": many("of {count} game", "of {count} games", Count(games)),
         "share": round(100 * wins / games),
-        "about": say("Won by the table"),
+        "about": say("Won together"),
         "best": None,
         "best_url": None,
         "median": None,
@@ -456,7 +456,7 @@ def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]
     ]
     sizes = [(size_text(size), played, past_url(player_id, size=size)) for size, played in by(rows, "size").items()]
     seats = [
-        (say("Seat {number}", number=seat + 1) if seat else say("Seat 1 (begins)"), played, None)
+        (say("Seat {number}", number=seat + 1) if seat else say("Seat 1 (starts)"), played, None)
         for seat, played in by([each for each in rated if each.seat is not None], "seat").items()
     ]
     by_seat_and_size = ((say("By number of players"), sizes), (say("By seat"), seats))

@@ -183,7 +183,7 @@ def _figures(year: Year) -> dict[str, object]:
         "bars_text": ", ".join(f"{long[month]} {games}" for month, games in months.items() if games),
         "rankings": [each for each in rankings if each[1]],
         "ranked": say(
-            "Lists for the {count} most played titles of {all}; the table has all of them.",
+            "Lists for the {count} most played of {all} games; the table has all of them.",
             count=MAX_RANKED,
             all=len(won),
         )

@@ -35,7 +35,7 @@ blueprint = Blueprint("seating", __name__)
 KNOWN_PLAYERS = 12
 MAX_ADDRESS_LENGTH = 6_000  # characters that every proxy accepts
 TOO_LONG = say("Too much text to open the rules from here. Clear some fields first.")
-BEGUN = say("This page has already begun a game. You find it under All games.")
+BEGUN = say("This page has already started a game. You find it under All games.")
 
 
 @blueprint.get("/new/<slug>")
@@ -237,6 +237,6 @@ def _who_begins(names: Sequence[str], winner: str) -> tuple[int | None, Message]
     """Return the row of the latest winner (None: already the first) and a sentence about who begins."""
     first = [name.casefold() for name in names].index(winner.casefold())
     if first == 0:
-        return None, say("{player} won most recently and begins.", player=winner)
+        return None, say("{player} won most recently and starts.", player=winner)
     order = ", ".join(map(isolated, [*names[first:], *names[:first]]))
-    return first, say("{player} won most recently and would begin: {players}.", player=winner, players=order)
+    return first, say("{player} won most recently and would start: {players}.", player=winner, players=order)

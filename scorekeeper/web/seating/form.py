@@ -92,7 +92,7 @@ class Seating:
     def no_room(self) -> Message:
         most = self.rulebook.meta.players[1]
         return say(
-            "{title} is for at most {most} players, and all places are taken.",
+            "{title} is for at most {most} players, and all seats are taken.",
             title=self.rulebook.meta.title,
             most=most,
         )

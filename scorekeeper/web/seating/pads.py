@@ -170,7 +170,7 @@ def change(slug: str) -> AnyResponse:
 def _pad_page(pads: Pads, slug: str, form: PadForm, status: int = 200, notice: Message | None = None) -> Response:
     changed = request.args.get("changed", "")
     behind = [each for each, successor in pads.direct.items() if successor == slug and each in service().rulebooks]
-    replaced_now = say("This pad took the place of “{pad}”.", pad=pads.in_words(changed)) if changed in behind else None
+    replaced_now = say("This pad replaced “{pad}”.", pad=pads.in_words(changed)) if changed in behind else None
     shown = {
         "pad": pads.line(slug),
         "form": form,

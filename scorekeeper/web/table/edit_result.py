@@ -31,15 +31,15 @@ blueprint = Blueprint("edit_result", __name__, url_prefix="/games/<uuid:game_id>
 
 SPARE = 2
 """Number of empty lines offered for more players."""
-CHANGED = say("Not saved: this result was changed in the meantime. It is shown below as it is now.")
+CHANGED = say("Not saved: this result was changed in the meantime. The current version is below.")
 TWICE = say("This name is here twice.")
 NO_PLAYER = say("A game needs a player.")
 NO_POINTS = say("Points are a number, such as 12, 7.5 or -3, or a sum such as 12+9.")
-NO_RANK = say("A rank is a number from 1 to {most}; leave it empty if it is unknown.", most=99)
+NO_RANK = say("A place is a number from 1 to {most}; leave it empty if it is unknown.", most=99)
 NO_SEAT = say("A seat is a number from 1 to {most}; leave it empty if it is unknown.", most=MAX_PLAYERS)
 SEAT_TWICE = say("This seat is here twice.")
 SOME_SEATS = say("Give every player a seat, or only the starting player (seat 1), or nobody.")
-NO_WINNER = say("Somebody needs rank 1, or all ranks are empty.")
+NO_WINNER = say("One player needs place 1, or all places are empty.")
 
 
 @dataclass

@@ -97,7 +97,7 @@ class Finale:
     @property
     def unheld(self) -> Message:
         """The label of a stage without holders: either all lines have the same gain, or none has any."""
-        return say("level") if any(self.scene.stage.gains) else say("nobody")
+        return say("tied") if any(self.scene.stage.gains) else say("nobody")
 
     @cached_property
     def lanes(self) -> Sequence[Lane]:

@@ -86,7 +86,7 @@ class Outcome:
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
     names = tuple(line.name for line in winners(standings))
     if meta.cooperative and len(names) in (0, len(standings)):  # results from elsewhere can have won in part
-        return say("The table won") if names else say("The table lost")
+        return say("Won together") if names else say("Lost together")
     if not names:
         return say("No winner")
     if len(names) == 1:
