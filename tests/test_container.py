@@ -48,7 +48,7 @@ def test_container_page_contains_only_existing_commands():
     for each in asked + compose:
         command_parser().parse_args(shlex.split(each))
     behind = command_parser().parse_args(shlex.split(compose[0]))
-    assert (behind.host, behind.port, behind.url) == ("127.0.0.1", PORT, "https://score.example")
+    assert (behind.host, behind.port, behind.address) == ("127.0.0.1", PORT, "https://score.example")
     assert min(int(each) for each in re.findall(r"stop(?:-timeout|_grace_period:) (\d+)", PAGE)) > STOP_SECONDS
     assert set(re.findall(r"-v? (?:\./data|scorekeeper):(/\w+)", PAGE)) == {LAST["VOLUME"]}
 

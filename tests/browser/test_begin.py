@@ -84,7 +84,7 @@ def test_swapped_colours_survive_reload_and_rematch(phone, server, tap):
     expect(phone.locator("#name-1")).to_have_value("Carla")
     phone.reload()
     assert (names(phone), colours(phone)) == (["Anneli", "Carla", "Benito", "Dora"], ["grey", "green", "brown", "blue"])
-    tap(phone.get_by_role("button", name="Begin Don Carlo"))
+    tap(phone.get_by_role("button", name="Start Don Carlo"))
     expect(phone.locator(".standing").nth(1)).to_have_class("standing family-green")
     tap.printed("colours and seats changed")
     phone.goto(f"{phone.url}/rematch")

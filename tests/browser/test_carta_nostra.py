@@ -279,7 +279,7 @@ def test_winner_alone_is_recorded_and_starts_next(phone, game):
     phone.get_by_role("button", name="Redo Carla's victory").tap()
     expect(winner(phone, "Carla")).to_be_visible()
     follow(phone.get_by_role("link", name="Rematch, Carla first"))
-    phone.get_by_role("button", name="Begin Carta Nostra").tap()
+    phone.get_by_role("button", name="Start Carta Nostra").tap()
     expect(turn(phone, "Carla")).to_be_visible()
     wins(phone, "Benito")
     expect(phone.get_by_role("region", name="This evening")).to_contain_text("Wins in 2 games.")
@@ -291,7 +291,7 @@ def test_winner_alone_is_recorded_and_starts_next(phone, game):
     expect(phone.get_by_text("Benito won most recently and would start: Benito, Carla, Anneli.")).to_be_visible()
     phone.get_by_role("button", name="Sit in this order").tap()
     expect(phone.get_by_text("Benito won most recently and starts.")).to_be_visible()
-    phone.get_by_role("button", name="Begin Carta Nostra").tap()
+    phone.get_by_role("button", name="Start Carta Nostra").tap()
     expect(turn(phone, "Benito")).to_be_visible()
 
 

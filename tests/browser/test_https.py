@@ -79,7 +79,7 @@ def test_phones_pair_play_and_see_each_others_plays_over_https(server, device):
     (cookie,) = keeper.context.cookies()
     assert (cookie["secure"], cookie["httpOnly"], cookie["sameSite"]) == (True, True, "Lax")
     keeper.goto(f"{server.url}/new/don-carlo?name-0=Anneli&families-0=blue&name-1=Benito&families-1=green")
-    keeper.get_by_role("button", name="Begin Don Carlo").click()
+    keeper.get_by_role("button", name="Start Don Carlo").click()
     expect(keeper.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     # Check that a page over TLS has a service worker; test_secure.py tests its functions.
     keeper.wait_for_function("() => navigator.serviceWorker.controller")

@@ -36,7 +36,7 @@ def opened(page, server, *names, plays=(), values=PRINTED):
 def fill_in_values(page, **values):
     for name, value in (PRINTED | values).items():
         page.locator(f"#option-triple_values-{name}").fill(str(value))
-    page.get_by_role("button", name=f"Begin {TITLE}").click()
+    page.get_by_role("button", name=f"Start {TITLE}").click()
 
 
 def at(element):

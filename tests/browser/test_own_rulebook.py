@@ -76,7 +76,7 @@ def test_ten_players_play_rounds_from_start_to_result(device):
     started(phone)
     more(phone, "Thorns that end the game")
     expect(phone.get_by_label("Thorns that end the game", exact=True)).to_have_value("67")
-    phone.get_by_role("button", name="Begin Thorns").tap()
+    phone.get_by_role("button", name="Start Thorns").tap()
     expect(phone.locator(".standing")).to_have_count(10)
     expect(phone.locator(".thorns-round")).to_have_attribute("data-pricked", "yes")
     assert len({round(each.bounding_box()["y"]) for each in phone.locator(".standing").all()}) == 2

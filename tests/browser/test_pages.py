@@ -118,7 +118,7 @@ def test_home_page_without_scripts_lists_the_running_game(device, server):
         page.get_by_label("Name of a new player").fill(name)
         follow(page.get_by_role("button", name="Add", exact=True).last)
         expect(page.locator(f"#name-{number}")).to_have_value(name)
-    follow(page.get_by_role("button", name="Begin Don Carlo"))
+    follow(page.get_by_role("button", name="Start Don Carlo"))
     for _ in range(9):
         if page.url != f"{server.url}/":
             page.go_back()
@@ -141,7 +141,7 @@ def test_typed_input_survives_network_and_script_errors(phone):
         phone.get_by_role("button", name="Add", exact=True).click()
     phone.get_by_label("Name of a new player").fill("Carla")
     phone.context.set_offline(True)
-    begin = phone.get_by_role("button", name="Begin Don Carlo")
+    begin = phone.get_by_role("button", name="Start Don Carlo")
     begin.click()
     expect(phone.locator(".complaint")).to_contain_text("No response.")
     expect(phone.locator(".seat", has_text="Carla")).to_be_visible()

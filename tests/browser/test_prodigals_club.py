@@ -45,7 +45,7 @@ def choose(page, competitions):
 
 def begin(page):
     page.get_by_role("radio", name="As they sit here").check()
-    page.get_by_role("button", name=f"Begin {TITLE}").click()
+    page.get_by_role("button", name=f"Start {TITLE}").click()
 
 
 def tap(*keys):

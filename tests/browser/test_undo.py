@@ -122,14 +122,14 @@ def test_other_phone_shows_the_undone_change_without_moving_keys(device, server)
     one.goto(f"{one.url}/about")
     one.locator("[name=venue]").fill("Attic")
     one.locator(".send").tap()
-    expect(said(one)).to_have_text("Saved: the place.")
+    expect(said(one)).to_have_text("Saved: the location.")
     other.goto(one.url)
     started(other)
     keys = [box(key) for key in other.locator(".keys button").all()]
     one.locator("#undo").tap()
-    expect(said(other)).to_have_text("Undone: the place.")
+    expect(said(other)).to_have_text("Undone: the location.")
     expect(said(other)).to_be_visible()
-    speaker = other.locator("[role=status]").filter(has_text="Undone: the place.")
+    speaker = other.locator("[role=status]").filter(has_text="Undone: the location.")
     expect(speaker).to_have_count(1)
     assert [box(key) for key in other.locator(".keys button").all()] == keys
     left, send, right = (box(one.locator(each)) for each in ("#undo", "#send", "#redo"))
@@ -142,7 +142,7 @@ def test_result_names_the_undone_and_redone_change(phone, server):
     phone.goto(f"{phone.url}/about")
     phone.locator("[name=venue]").fill("Attic")
     phone.locator(".send").tap()
-    for button, message in (("#undo", "Undone: the place."), ("#redo", "Redone: the place.")):
+    for button, message in (("#undo", "Undone: the location."), ("#redo", "Redone: the location.")):
         started(phone)
         phone.locator(button).tap()
         expect(said(phone)).to_have_text(message)

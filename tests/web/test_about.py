@@ -153,7 +153,7 @@ def test_next_game_of_the_evening_suggests_the_same_location(app, client, url):
     page = client.get(BEGIN)
     assert Page(page).field("place") == "Café Übersee"
     assert "As in the last game." in page.text
-    assert "Place: Café Übersee" in page.text
+    assert "Location: Café Übersee" in page.text
     assert about(app, sit_down(client, page).location).venue == "Café Übersee"
     assert about(app, sit_down(client, client.get(BEGIN), place=" ").location).venue is None
     assert Page(client.get(BEGIN)).field("place") == ""  # none, as in the last game

@@ -314,7 +314,7 @@ def test_only_known_host_names_are_answered(known_elsewhere, host, ours):
         for path, method in (("/", "GET"), ("/pair", "GET"), ("/", "POST"), ("/nothing", "GET"))
     ]
     assert [answer.status_code for answer in answers] == ([403, 200, 403, 403] if ours else [421] * 4)
-    said = "Pair this phone" if ours else "Scorekeeper does not respond to that host name."
+    said = "Pair this phone" if ours else "The server does not respond to that host name."
     assert all(said in answer.text for answer in answers)
     assert "<script>" not in answers[0].text
 

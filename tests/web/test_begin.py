@@ -366,7 +366,7 @@ def test_reused_key_with_other_players_is_refused(client, dump):
     answer = press(client, page, "begin", **{"name-1": "Carla"})
     after = Seating(answer)
     assert answer.status_code == 409
-    assert "has already begun a game" in after.alert
+    assert "has already started a game" in after.alert
     assert (after.names, after.colours) == (["Anneli", "Carla"], ["blue", "green"])
     assert after.sent["entry_key"] != page.sent["entry_key"]
     assert dump() == written

@@ -312,7 +312,7 @@ def proposal(client, *names):
     data = slip(client.get("/new/carta-nostra")) | rows | {"do": "enter"}
     page = client.post("/new/carta-nostra", data=data, follow_redirects=True)
     assert page.status_code == 200
-    said = re.search(r"(\w+) won most recently and (?:begins|would begin: [^.]*)\.", text(page))
+    said = re.search(r"(\w+) won most recently and (?:starts|would start: [^.]*)\.", text(page))
     return said and said[0]
 
 

@@ -236,7 +236,7 @@ def test_report_lists_new_known_restored_and_kept_games(client, service, load):
         "Restored": [f"/games/{gone['id']}"],
         "Different in the file, kept unchanged": [f"/games/{ID}"],
     }
-    assert "Different: the players (here Anneli and Benito) and the place." in page.text
+    assert "Different: the players (here Anneli and Benito) and the location." in page.text
     assert told in Page(client.get("/data")).first(id="imports").text
     assert Page(client.get("/data")).first("a", href=answer.location)
 
@@ -458,7 +458,7 @@ def test_summary_matches_the_import(client, service, load, dump):
         "Cannot be imported": "1",
     }
     text = Page(summary).text
-    assert "New titles: 1 Farm" in text
+    assert "New score pads: 1 Farm" in text
     assert "Players who are here already: 2 Anneli (in the files: ANNELI) Benito" in text
     assert "New players: 3 Anja Donny Zoë" in text
     assert "Carta Nostra, Anneli, Benito Different: the note." in text

@@ -335,7 +335,7 @@ def test_new_winner_of_cooperative_game_needs_a_name(client, bring_together):
         ("name-2", "", "A player needs a name."),
         ("points-0", "many", "Points are a number"),
         ("rank-0", "0.5", "A place is a number"),
-        ("rank-0", "2", "Somebody needs rank 1"),
+        ("rank-0", "2", "One player needs place 1"),
         ("date", "soon", "Write the date as"),
         ("time", "late", "Write the date as"),
         ("date", "", "Write the date as"),

@@ -205,7 +205,7 @@ def test_pads_are_merged_and_separated(client):
     assert slug_of(merged) == other
     assert "2 games" in text(client.get(merged.location))
     refused = client.post(f"/pads/{other}/merge", data=slip(client.get("/pads/new")) | {"into": golf})
-    assert (refused.status_code, "These pads cannot be merged" in text(refused)) == (409, True)
+    assert (refused.status_code, "merge pads with different winning conditions" in text(refused)) == (409, True)
     assert slug_of(undo(client, merged)) == one
     assert "1 game," in text(client.get(f"/pads/{one}"))
 
@@ -250,8 +250,8 @@ def test_hidden_pad_is_not_offered_but_keeps_its_history(client):
     [
         ({"name": ""}, "name", "A game needs a name."),
         ({"limit": "many"}, "limit", "Type a whole number"),
-        ({"wins": "lowest"}, "wins", "There are games with this pad, so who wins cannot be changed."),
-        ({"sort": "winner"}, "sort", "There are games with this pad, so who wins cannot be changed."),
+        ({"wins": "lowest"}, "wins", "This pad has been played, so its winning condition is fixed."),
+        ({"sort": "winner"}, "sort", "This pad has been played, so its winning condition is fixed."),
         ({"sort": "nobody"}, "sort", "Choose one of these."),
     ],
 )

@@ -92,7 +92,7 @@ def test_pages_show_few_titles_latest_first(client, games):
 def test_other_titles_of_a_page_are_collapsed(client, url):
     ids = {name.lower(): url_of(client, name).rpartition("/")[2] for name in ("Ada", "Ben")}
     page = Page(client.get(url.format_map(ids)))
-    folded = [each for each in page.all("details") if "more title" in each.first("summary").text]
+    folded = [each for each in page.all("details") if "other game" in each.first("summary").text]
     assert folded
     for each in folded:
         more = int(each.first("summary").text.split()[0])
@@ -115,7 +115,7 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
     monkeypatch.setattr("scorekeeper.web.history.records.MAX_FOUND", 3)
     page = Page(client.get("/records?find=points"))
     more = sum(title_name(number).startswith("Points") for number in range(TITLES)) - 3
-    assert (len(tabs(page)), f"{more} more titles have this in their names." in page.text) == (3, True)
+    assert (len(tabs(page)), f"{more} other games have this in their names." in page.text) == (3, True)
     for url, says in (("/records", "There is no game with this name here."), ("/new", "No game fits.")):
         assert says in text(client.get(f"{url}?find=nothing+like+it"))
         for hostile in ("%00", "%ff", "'; DROP TABLE games", "<script>", "x" * 5000):
@@ -135,7 +135,7 @@ def test_short_list_of_titles_has_no_search(app, client):
 def test_cooperative_game_is_won_or_lost_together(client, games):
     for result in ("won", "lost"):
         game = next(each for each in games if together(client, each) and won(each) == (result == "won"))
-        said = f"The table {result}"
+        said = "Won together" if result == "won" else "Lost together"
         page = Page(client.get(f"/games/{game.id}"))
         assert page.first(class_="winner").text == said
         names = [line.name for line in game.results]
@@ -143,7 +143,7 @@ def test_cooperative_game_is_won_or_lost_together(client, games):
         assert page.all(class_="scores-place") == []
         line = Page(client.get(f"/past?title={game.rulebook}&outcome=table-{result}")).first(id=f"says-{game.id}")
         assert line.text.startswith(said)
-        assert client.get(f"/games/{game.id}", headers=GERMAN).text.count("Der Tisch hat") >= 1
+        assert client.get(f"/games/{game.id}", headers=GERMAN).text.count("Gemeinsam ") >= 1
 
 
 def test_game_without_winner_shows_no_places(client, games):

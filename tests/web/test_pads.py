@@ -243,7 +243,7 @@ def test_offered_exception_has_a_link_per_player(client):
             "26",
         ]
     german = text(client.get(game, headers={"Accept-Language": "de"}))
-    assert "Alle Punkte geholt? Trag 0 ein und bei allen anderen 26." in german
+    assert "Alle Punkte geholt? Trage 0 ein und bei allen anderen 26." in german
     rummy = begin(client, plain_pad(client.application, "rummy"), "Ada", "Bo")
     assert Page(client.get(rummy)).all("details", class_="offers") == []
 

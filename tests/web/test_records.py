@@ -184,7 +184,7 @@ def test_year_page_shows_its_figures(client, play):
     assert page.first("h1").text == "The year 2026"
     assert page.first(class_="facts").text == "2 games 3 players 1 h 30 min at the table"
     rows = [each.text for each in page.first("table").all("tr")]
-    assert rows == ["Title Games Most wins", "Don Carlo 2 2 Benito"]
+    assert rows == ["Game Games Most wins", "Don Carlo 2 2 Benito"]
     assert page.first("svg", role="img").given["aria-label"] == "Finished games by month: January 1, November 1"
     assert [each.text for each in page.all("ol", class_="year-ranking")] == [
         "Benito 2 of 2 games Anneli 1 of 2 games",

@@ -205,7 +205,7 @@ def test_result_exceeding_the_title_limit_is_skipped(client, service, monkeypatc
     assert "New 1 game of 1 kind Cannot be imported 1" in text(client.get(url))
     report = text(client.get(send(client, sent).location))
     assert "1 game was imported. 1 was skipped." in report
-    assert "2025-12-03, Catan with Anneli and Bo: There are already 0 custom titles" in report
+    assert "2025-12-03, Catan with Anneli and Bo: There are already 0 score pads" in report
 
 
 def test_rebuild_leaves_imported_results_unchanged(client, service, dump):
@@ -284,7 +284,7 @@ def test_solo_player_without_win_mark_has_no_win(client, service, rank, place):
         (b'{"players": 1, "games": 2}', "it is none of these: game document, zip, table"),
         (export(PLAYS[3]), "1 game that BG Stats ignores."),
         (export(play(1, 1, [])), "2025-12-01 19:00, Prodigals with ?: a player's name is needed here"),
-        (export(play(1, 9, [score(1, "3")])), "2025-12-01 19:00:00, ? with Anneli: the title is missing"),
+        (export(play(1, 9, [score(1, "3")])), "2025-12-01 19:00:00, ? with Anneli: the name of the game is missing"),
         (export(play(1, 1, [score(1, "3"), score(1, "4")])), "two players have the same name"),
         (export(play(1, 1, [score(1, "3"), score(4, "4")])), "this one has 41"),
         (export(play(1, 1, [score(1, "3"), score(9, "4")])), "A player needs a name."),

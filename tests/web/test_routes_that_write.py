@@ -407,7 +407,7 @@ def test_form_without_its_token_writes_nothing(world, stranger, route):
     for token in ({}, {"csrf_token": ""}, {"csrf_token": "junk"}, {"csrf_token": theirs}):
         answer = world.send(route, form | token)
         assert answer.status_code == 400
-        assert "You opened this page before pairing this device" in answer.text
+        assert "You opened this page before pairing this phone" in answer.text
     assert not world.written.changed
 
 

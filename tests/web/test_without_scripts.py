@@ -26,7 +26,7 @@ def begin(reader, slug, title, *names, **options):
     reader.open(f"/new/{slug}")
     for name in names:
         reader.press("Add", new=name)
-    reader.press(f"Begin {title}", options)
+    reader.press(f"Start {title}", options)
     assert reader.url.startswith("/games/"), reader.page.visible.text
 
 
@@ -118,7 +118,7 @@ def test_round_entered_on_two_phones_is_compared(client, reader):
     reader.open(next(each for each in reader.page.links if each.startswith("/new/six-nimmt~")))
     for name in ("Ann", "Bob", "Cy"):
         reader.press("Add", new=name)
-    reader.press("Begin 6 nimmt!")
+    reader.press("Start 6 nimmt!")
     game = reader.url
     numbers = {f"round-points-{at_seat(seat)}": number for seat, number in enumerate(("10", "20", "30"))}
     theirs = carried(client, game) | {"play": "round"} | numbers
@@ -203,7 +203,7 @@ def test_saved_location_is_confirmed(reader):
     begin(reader, "don-carlo", "Don Carlo", "Ann", "Bob")
     reader.open(f"{reader.url}/about")
     reader.press("Save", venue="Attic")
-    assert last_change(reader) == "Saved: the place."
+    assert last_change(reader) == "Saved: the location."
 
 
 def test_each_change_is_named_when_saved_and_when_undone(app, reader):
