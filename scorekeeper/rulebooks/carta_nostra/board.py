@@ -33,7 +33,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class TurnPreview:
-    """The preview of a turn; `becomes` has by seat the new number of different Mafiosi (None: unchanged)."""
+    """The preview of a turn; `becomes` has by seat the new number of different Mafiosi (None if unchanged)."""
 
     nothing: bool
     wins: bool

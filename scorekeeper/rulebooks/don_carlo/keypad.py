@@ -40,7 +40,7 @@ class Verdict:
     """A verdict shared by all code names in `names` (digits, separated by spaces: "116 44").
 
     Legal names all go to the same `country` (an index of `State.countries`) for the same `points`. For illegal names
-    `points` is None, and `country` is the one with that agent already (None: there is none). `others` are names with
+    `points` is None, and `country` is the country that already has the agent, if any. `others` are names with
     the same verdict, except that this player lacks cards for them.
     """
 

@@ -14,7 +14,7 @@ from .state import Country, Sent, State, cards_left
 
 @dataclass(frozen=True, slots=True)
 class CountryScore:
-    """A country with its queue, and the `leader`, the seat that gets the card (None: no agent is there).
+    """A country with its queue, and the `leader`, the seat that gets the card (None without agents).
 
     `reason` explains why, and `why` is its short form. `most` is the leader's number of agents, `next_most` that of
     the second player.

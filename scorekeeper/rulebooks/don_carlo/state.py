@@ -158,7 +158,7 @@ class State:
     - `open`: bits of the code names not sent yet;
     - `queues`: the agents in each of `countries`, in the order of arrival;
     - `influence`, `bonus`: points by seat;
-    - `last`: the seat that sent the last agent (None: none yet);
+    - `last`: the seat that sent the last agent (None before the first agent);
     - `stopped`: whether the table agreed to end the game early.
     """
 

@@ -17,7 +17,7 @@ from .state import Holding, State
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The tally of the player at `seat` as entered (None: left out); `holding` is the same with every value given.
+    """The tally of the player at `seat` as entered (None if omitted); `holding` is the same with every value given.
 
     Tallies with the same holding are equal, so it makes no difference whether a 0 was entered or left out.
     """

@@ -66,7 +66,7 @@ class HydePark:
 
 @dataclass(frozen=True, slots=True)
 class Ballot:
-    """The `votes` by seat, and the number of the play that entered this round's `hyde_park` (None: not yet)."""
+    """The `votes` by seat, and the number of the play that entered this round's `hyde_park` (None until entered)."""
 
     votes: tuple[int, ...]
     hyde_park: int | None = None

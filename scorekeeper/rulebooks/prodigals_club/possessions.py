@@ -69,7 +69,8 @@ class Sell:
 class Exchange:
     """The exchange of a tile of the value `give` for one of the value `take` by the player at `seat`.
 
-    `limit` is the highest loss without compensation in pounds: 3 for a printed -3. None: no limit, so no compensation.
+    `limit` is the highest loss without compensation in pounds: 3 for a printed -3.
+    Without a limit (None), there is no compensation.
     """
 
     seat: int

@@ -21,7 +21,7 @@ class Coins:
 
 @dataclass(frozen=True, slots=True)
 class Purses:
-    """The `pounds` by seat, and the values of the tiles or properties `held` by seat (None: not entered yet)."""
+    """The `pounds` by seat, and the values of the tiles or properties `held` by seat (None until entered)."""
 
     pounds: tuple[int, ...]
     held: tuple[tuple[int, ...] | None, ...]
@@ -31,7 +31,7 @@ class Purses:
 class Purse:
     """A seat's `pounds`, the `values` of its tiles or properties from the highest down, and its score as a `sum`.
 
-    While the values are not `known`, `complete` is the number of values to enter (None: any number).
+    While the values are not `known`, `complete` is the number of values to enter (None for any number).
     """
 
     pounds: int

@@ -53,7 +53,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """The numbers under the `markers` by seat (None: not entered), and the seats with markers entered in this round."""
+    """The numbers under the `markers` by seat (None until entered), and the seats entered in this round."""
 
     markers: tuple[tuple[int, ...] | None, ...]
     moved: frozenset[int] = frozenset()
@@ -99,7 +99,7 @@ def markers_after(state: State, play: Influence) -> tuple[int, ...]:
 def visit_after(state: State, seat: int, before: Sequence[int] | None, after: Sequence[int], number: int) -> Visit:
     """Return Dame Beatrice's visit after play `number`, which entered a seat's markers.
 
-    `before` and `after` are the numbers under the markers (None: not known yet). Source: "Overview" of "The Round": she
+    `before` and `after` are the numbers under the markers (None while unknown). Source: "Overview" of "The Round": she
     comes after Hyde Park; "Dame Beatrice": the markers "move straight up 1 space" or do not move.
     """
     visit = SOCIETY_BOARDS.of(state).visit
@@ -222,7 +222,7 @@ class SocietyBoard:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The numbers under a seat's `markers` (None: not known), and the number of `handicaps` that moved one up."""
+    """The numbers under a seat's `markers` (None while unknown), and the number of `handicaps` that moved one up."""
 
     markers: tuple[int | None, ...]
     handicaps: int

@@ -85,7 +85,7 @@ class StartNumber:
 class Phase:
     """A phase of a round with its `panel` on the page, and whether it is `done`.
 
-    `opens` and `sends` label the buttons that open the panel and submit its form (None: nothing to submit). `seat` is
+    `opens` and `sends` label the buttons that open the panel and submit its form (None without a form). `seat` is
     None for a panel of all players.
     """
 
@@ -108,7 +108,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something to enter before a round ends, with the `panel` and the `seat` (None: all players) to enter it."""
+    """Something to enter before a round ends, with the `panel` and the `seat` (None for all players) to enter it."""
 
     message: Message
     panel: str
@@ -125,7 +125,7 @@ class Competition:
     - `handicaps`: whether it has handicaps (see `handicap`). `start` includes them if there is a `start_number`;
       otherwise the players apply them themselves;
     - `unknown`: the message that the scores of `{players}` are not known; `awaits`: what has to be entered for them
-      (None: scores are always known).
+      (None if scores are always known).
     """
 
     name: str

@@ -234,7 +234,7 @@ def _begin_page(
 
 
 def _who_begins(names: Sequence[str], winner: str) -> tuple[int | None, Message]:
-    """Return the row of the latest winner (None: already the first) and a sentence about who begins."""
+    """Return the row of the latest winner (None if already first) and a sentence about who begins."""
     first = [name.casefold() for name in names].index(winner.casefold())
     if first == 0:
         return None, say("{player} won most recently and starts.", player=winner)

@@ -46,7 +46,7 @@ class PlayerTag:
 class Player(PlayerTag):
     """A player in the strip at the top, or one of `Seats.non_players`.
 
-    - `points`: the total if the game ended now (None: unknown).
+    - `points`: the total if the game ended now (None if unknown).
     - `made_of`: the points so far and those that the end would add, if the title counts them separately.
     - `leads`: no one has a better total.
     - `gain`: the change of the points since the earlier position that the page compares with, if any.

@@ -385,7 +385,7 @@ class GamePage:
         return self.kinds_for(self.seat)
 
     def kinds_for(self, seat: int | None) -> Sequence[Kind[Any, Any]]:
-        """Return the kinds of play that can be entered for a seat (None: any seat), except the one ending the game."""
+        """Return the kinds of play to enter for a seat (None for any seat), except the one ending the game."""
         kinds, state = self.rulebook.kinds_of(self.view.table, seat), self.position.replay.state
         refused = [slot.kind for slot in self.sent.slots] if self.sent else []
         offered = [kind for kind in kinds if kind.on_table and not kind.ends_game]
@@ -603,7 +603,7 @@ def opened_page(
     sent: Sent | None = None,
     panel: str | None = None,
 ) -> GamePage:
-    """Return the table, or the result of a finished game. `panel` is the seat's open panel (None: as requested)."""
+    """Return the table, or the result of a finished game, with the seat's `panel` open, by default the requested one."""
     position = Position(view)
     if view.replay.finished:
         shown = GamePage(

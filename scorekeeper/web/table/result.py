@@ -276,7 +276,7 @@ def _label(found: Race, rulebook: Rulebook[object]) -> Message:
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """A finished game with its `evening` (None: not shown); `player_ids` are by seat."""
+    """A finished game with its `evening` (None if not shown); `player_ids` are by seat."""
 
     view: GameView
     players: Sequence[Player]
