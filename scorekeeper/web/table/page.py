@@ -603,7 +603,7 @@ def opened_page(
     sent: Sent | None = None,
     panel: str | None = None,
 ) -> GamePage:
-    """Return the table, or the result of a finished game, with the seat's `panel` open, by default the requested one."""
+    """Return the table, or the result of a finished game, with the seat's `panel` open, default: the requested one."""
     position = Position(view)
     if view.replay.finished:
         shown = GamePage(
