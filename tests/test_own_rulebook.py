@@ -434,7 +434,7 @@ def test_broken_title_is_named_and_others_are_loaded(instance, paired, tmp_path,
     broken = write(instance, "broken_title", SMALL.replace('slug="marbles"', 'slug="don-carlo"'))
     client = paired(instance)
     home = text(client.get("/"))
-    assert "The title “broken_title” could not be loaded. The server's log has the reason." in home
+    assert "The game “broken_title” could not be loaded. The server's log has the reason." in home
     assert {"Don Carlo", "Pebbles", "Thorns"} <= {each.text for each in Page(client.get("/")).all("b")}
     assert "Marbles" not in home
     reason = f"{broken}/__init__.py, line 1: the slug 'don-carlo' belongs to another title: choose another"

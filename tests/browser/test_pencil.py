@@ -138,7 +138,7 @@ INCOMPLETE = (
     ({"rounds": {}}, f"[id='round-points-{at_seat(0)}']", "A number is missing for Bo, Cy and Di."),
     ({"rounds": {}, "entry": "any"}, "", "Type a whole number"),
     ({"rounds": {}, "cooperative": True}, "#result-points", "Choose one of these."),
-    ({"only_winner": True}, "", "Choose who won"),
+    ({"only_winner": True}, "", "Choose the winner"),
 )
 
 

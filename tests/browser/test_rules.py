@@ -24,7 +24,7 @@ def test_rules_sections_open_by_tap_key_or_link(device, axe):
     assert scrolls(page) == [0, 0]
     expect(page.locator(".rules-text:visible")).to_have_count(0)
     titles.nth(1).tap()
-    expect(section(page, "turn").get_by_text("Draw a card: you must.")).to_be_visible()
+    expect(section(page, "turn").get_by_text("You must draw a card.")).to_be_visible()
     titles.nth(2).focus()
     page.keyboard.press("Enter")
     expect(section(page, "jobs").get_by_text("Brings two more cards")).to_be_visible()

@@ -166,7 +166,7 @@ def test_reverted_pad_edit_makes_no_cycle(at):
 def test_pads_with_different_winning_conditions_are_not_merged(at, one, other):
     with pytest.raises(CannotReplace) as refused:
         merge_pads(at.service, one, other)
-    assert str(refused.value.message).startswith("These pads cannot be merged")
+    assert str(refused.value.message).startswith("Can't merge pads")
     at.begin(one)
     with pytest.raises(CannotReplace):
         edit_pad(at.service, one, other)
