@@ -148,7 +148,7 @@ def test_pad_of_categories_is_filled_in_as_one_sheet(phone, tap):
     expect(cells).to_have_count(1)
     assert phone.locator("[data-total]").all_inner_texts() == ["15", "12", "13", "9"]
     phone.locator(".pad-rows td > a").nth(2).tap()
-    expect(phone.get_by_role("heading", name="Cy's row Gold")).to_be_visible()
+    expect(phone.get_by_role("heading", name="Cy's category Gold")).to_be_visible()
     phone.go_back()
     cells.first.fill("0")
     phone.get_by_role("button", name="See the result").tap()

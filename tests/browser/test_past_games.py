@@ -220,7 +220,7 @@ def test_location_is_suggested_again_and_typed_note_survives_reload(phone):
     phone.get_by_label("Note").fill("")
     phone.get_by_label("Location", exact=True).fill("Café Übersee")
     finger(phone.get_by_role("button", name="Save", exact=True).last)
-    expect(phone.get_by_role("button", name="Undo the place")).to_be_visible()
+    expect(phone.get_by_role("button", name="Undo the location")).to_be_visible()
     assert finger.printed("a place while the game goes on") == 3
     sit_down(phone, "Anneli", "Benito")
     way(phone, "Time, location and note")

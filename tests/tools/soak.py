@@ -196,7 +196,7 @@ def with_ids(fields, ids):
 def form_to_begin(rulebook, table):
     names = [option.field.name for option in rulebook.seat_options]
     rows = tuple(
-        seating.Row(player, {name: table.options[name][seat] for name in names})
+        seating.SeatRow(player, {name: table.options[name][seat] for name in names})
         for seat, player in enumerate(table.players)
     )
     options = seating.options_form(rulebook, data=table.options)
