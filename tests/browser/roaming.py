@@ -37,7 +37,7 @@ SEATS, TWICE, BUTTON_TWICE = 0.015, 0.1, 0.4
 DOUBLE_TAP_MS = 60, 150  # milliseconds between the taps of a double tap
 SHORT, PAUSE = 80, 700  # milliseconds until the next tap; after sending, longer than any button ignores taps
 SETTLED = 10  # maximum seconds for a response
-EYE = Path(__file__).with_name("roaming.js").read_text()
+EYE = Path(__file__).with_name("roaming.js").read_text().rstrip().rstrip(";")  # an expression
 
 
 def play(context, url, service, slug, chance, taps):
