@@ -365,7 +365,7 @@ def test_offered_exception_is_filled_in_for_the_tapped_player(device, axe, serve
     hearts(phone, server)
     fields = phone.locator(".sum > input")
     tap_keys(phone, "26>0>0>0")
-    expect(phone.locator(".fault:not(:empty)")).to_contain_text("Enter 0, and 26 for everybody else")
+    expect(phone.locator(".fault:not(:empty)")).to_contain_text("Enter 0, and 26 for each other player")
     phone.locator(".offers > summary").tap()
     axe(phone)
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
