@@ -158,7 +158,7 @@ def first_by_tie_break(played):
 
 
 @claims(
-    r"NAME were tied on NUMBER; the tie-break decided for NAME: NAME \(NAME NUMBER, NAME NUMBER\)\.",
+    r"NAME were level on NUMBER; the tie-break decided for NAME: NAME \(NAME NUMBER, NAME NUMBER\)\.",
 )
 def _by_tie_break(played, players, total, winner, label, again, mine, others, theirs):
     column, _ = TIE_BREAKS[label]
@@ -175,7 +175,7 @@ def _by_tie_break(played, players, total, winner, label, again, mine, others, th
     )
 
 
-@claims(r"Nothing set NAME apart: NUMBER each, and (the|every) tie-break was equal too: (.+)\.")
+@claims(r"Nothing set NAME apart: NUMBER each, and (the|every) tie-break was level too: (.+)\.")
 def _shared(played, players, total, which, values):
     sheet, first = played.sheets[-1], first_by_tie_break(played)[-1]
     said = {label: number(value) for label, value in (each.rsplit(" ", 1) for each in names(values))}

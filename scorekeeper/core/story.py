@@ -248,7 +248,10 @@ def _with_gap(found: Race, position: Position, gap: float) -> list[int]:
 
 
 def tied(replay: Replay) -> Iterator[Highlight]:
-    """Yield the tie-break that decided a finished game, or the level values of joint winners."""
+    """Yield the tie-break that decided a finished game, or the level values of joint winners.
+
+    Marks store these messages. A change of their words needs a migration that marks the projections stale.
+    """
     standings = replay.standings
     first = winners(standings)
     if not first or first[0].total is None or all(step.kind.ends_game for step in replay.steps):
@@ -265,7 +268,7 @@ def _apart(rulebook: Rulebook[Any], standings: Sequence[Standing]) -> Message | 
         return None
     winner, second = standings[0].line, standings[1].line
     return say(
-        "{players} were tied on {total}; the tie-break decided for {player}: {label} ({player} {mine}, {others} "
+        "{players} were level on {total}; the tie-break decided for {player}: {label} ({player} {mine}, {others} "
         "{theirs}).",
         players=tuple(each.line.name for each in standings if each.line.total == winner.total),
         total=winner.total,
@@ -285,8 +288,8 @@ def _level(rulebook: Rulebook[Any], first: Sequence[Line], total: float) -> Mess
         return None
     level = [joined((column.label, value[0]), " ") for column, value in zip(used, values, strict=True)]
     return many(
-        "Nothing set {players} apart: {total} each, and the tie-break was equal too: {values}.",
-        "Nothing set {players} apart: {total} each, and every tie-break was equal too: {values}.",
+        "Nothing set {players} apart: {total} each, and the tie-break was level too: {values}.",
+        "Nothing set {players} apart: {total} each, and every tie-break was level too: {values}.",
         len(used),
         players=tuple(line.name for line in first),
         total=total,

@@ -86,10 +86,12 @@ def test_undo_is_available_immediately_after_an_entry(table):
     """The page's clock advances by 400 ms: the length of a double tap, and less than Send ignores taps."""
     table.clock.pause_at(table.evaluate("Date.now()") / 1000 + 3)
     enter(table, 9)
+    table.clock.run_for(100)  # the answer is shown once the finger has left the screen
     plays(table, 6)
     table.clock.run_for(400)
     expect(table.locator("body[data-fresh]")).to_be_attached()
     table.locator("#undo").tap()
+    table.clock.run_for(100)
     expect(said(table)).to_have_text("Undone: Round 6.")
 
 

@@ -55,7 +55,7 @@ def test_players_with_a_shared_win_share_its_record():
     found = marks(shared, None)
     assert [shared.table.players[seat] for seat in found["winning"].seats] == ["Benito", "Anja"]
     assert str(found["margin"].what) == (
-        "Nothing set Benito and Anja apart: 26 each, and the tie-break was equal too: second highest score 24."
+        "Nothing set Benito and Anja apart: 26 each, and the tie-break was level too: second highest score 24."
     )
 
 

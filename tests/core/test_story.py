@@ -210,22 +210,22 @@ def test_story_of_a_few_throws_has_the_expected_sentences(throws, expected):
         (
             "luckiest",
             (5, 5, 4, 3),
-            "Nothing set Ada and Bo apart: 5 each, and every tie-break was equal too: luck 0 and pluck 2.",
+            "Nothing set Ada and Bo apart: 5 each, and every tie-break was level too: luck 0 and pluck 2.",
         ),
         (
             "least-lucky",
             (1, 2, 4, 4),
-            "Nothing set Cleo and Dan apart: 4 each, and the tie-break was equal too: luck 1.",
+            "Nothing set Cleo and Dan apart: 4 each, and the tie-break was level too: luck 1.",
         ),
         (
             "luckiest",
             (1, 2, 4, 4),
-            "Cleo and Dan were tied on 4; the tie-break decided for Cleo: pluck (Cleo 2, Dan 3).",
+            "Cleo and Dan were level on 4; the tie-break decided for Cleo: pluck (Cleo 2, Dan 3).",
         ),
         (
             "luckiest",
             (4, 4, 4, 1),
-            "Cleo, Ada and Bo were tied on 4; the tie-break decided for Cleo: luck (Cleo 1, Ada and Bo 0).",
+            "Cleo, Ada and Bo were level on 4; the tie-break decided for Cleo: luck (Cleo 1, Ada and Bo 0).",
         ),
         ("luckiest", (4, 4, 3, 5), None),
         ("most", (5, 5, 1, 1), None),

@@ -210,7 +210,7 @@ DAMAGES = {
         ["UPDATE games SET finished = 0 WHERE id = :game"],
         [f"{HISTORY} (end)"],
     ),
-    "an unknown title": (["UPDATE games SET rulebook = 'monopoly' WHERE id = :game"], ["there is no title"]),
+    "an unknown title": (["UPDATE games SET rulebook = 'monopoly' WHERE id = :game"], ["there is no game"]),
     "a player who is not there": (
         ["DELETE FROM players WHERE name = 'Mira'", "INSERT INTO plays VALUES ('gone', 0, '{}')"],
         ["Rows of the table plays refer to missing rows of games (1)."],

@@ -89,7 +89,7 @@ def test_some_records_require_a_second_game(client, play):
     found = records(client)
     assert found["Lowest winning score"] == ("Anneli and Benito March 1, 2026 41 points", lower)
     assert found["Closest game"][0].startswith(
-        "Anneli and Benito Nothing set Anneli and Benito apart: 41 each, and the tie-break was equal too"
+        "Anneli and Benito Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too"
     )
     assert "Shortest game" not in found
 

@@ -144,7 +144,7 @@ Anneli and Benito share the title of Don Carlo: 41 points each
 Anneli caught up most: 19 behind after entry 16, and tied for the lead after entry 20.
 The lead changed 4 times, the last time in entry 19, when Anneli took it from Benito.
 After the countries, Anneli and Benito were tied.
-Nothing set Anneli and Benito apart: 41 each, and the tie-break was equal too: cards left 1."""
+Nothing set Anneli and Benito apart: 41 each, and the tie-break was level too: cards left 1."""
 PRODIGALS = """\
 The Prodigals Club
 Adrian is the greatest prodigal: 28 points, 3 less than Benito
