@@ -512,7 +512,7 @@ def _tallied(course, note):
             by = _number(ways[0][name]) - _number(note["shown"].get(name, []))
             by = {"one less": -1}.get(note["what"].split(": ")[-1], by)  # at 0 in one tab, but not yet in the other
             course.typed[name] = ("to", max(0, course.typed[name][1] + by))
-    elif note["what"] in ("Clear this tally", "Bring back what was there"):
+    elif note["what"] in ("Clear this tally", "Restore the previous numbers"):
         own = [name for name in course.typed if name.startswith(f"tally.{NAMES.index(note['form'])}-")]
         course.typed |= {name: ("to", _number(note["after"].get(name, []))) for name in own}
     elif play := play_of("loire", note):

@@ -245,13 +245,13 @@ def test_unsent_tally_is_kept_and_button_names_next_step(phone, server):
     expect(phone).to_have_url(last)  # the former front tab is in front again
     phone.reload()
     expect(field(phone, "goods")).to_be_visible()
-    expect(phone.get_by_text("Not entered yet: this is how you left it.")).to_be_visible()
+    expect(phone.get_by_text("Not entered yet: your last numbers.")).to_be_visible()
     as_it_was_left(phone)
     expect(total(tally(phone))).to_have_text("12")  # 4 + 1 + 1 + 6
     phone.get_by_role("button", name="Clear this tally").tap()
     expect(total(tally(phone))).to_have_text("0")
     assert unsent(phone) == []
-    phone.get_by_role("button", name="Bring back what was there").tap()
+    phone.get_by_role("button", name="Restore the previous numbers").tap()
     expect(total(tally(phone))).to_have_text("12")
     as_it_was_left(phone)
 

@@ -135,7 +135,7 @@ def pages(page, server):
     follow(page.get_by_role("link", name="Enter Jo's tally"))
     started(page)
     fill(page, {"victory": 1})
-    said = "Aaron's 2 cloisters gave Jo 2 victory points on cards; the tally has 1. Left out?"
+    said = "Aaron's 2 cloisters gave Jo 2 victory points on cards; the tally has 1. Forgotten?"
     expect(page.locator(".slip")).to_contain_text(said)
     for each in (page.locator(".slip"), button(page, "Enter Jo's tally")):
         expect(each).to_be_in_viewport(ratio=1)

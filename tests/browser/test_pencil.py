@@ -115,7 +115,7 @@ def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
     fault = phone.locator("#hyde-park .fault")
     pick(f"megaphones-{at_seat(0)}", 2)
     send.tap()
-    expect(fault).to_have_text("The megaphones of Jonas, Theo and Pelle are missing: tap 0 for anyone without.")
+    expect(fault).to_have_text("The megaphones of Jonas, Theo and Pelle are missing: tap 0 for players without.")
     counted(phone, "")
     for seat, count in ((1, 0), (2, 1), (3, 3)):
         pick(f"megaphones-{at_seat(seat)}", count)

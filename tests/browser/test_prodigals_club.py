@@ -269,7 +269,7 @@ def test_start_order_is_shown_and_seen_slips_are_accepted(device, server):
     page.goto(f"{server.url}/new/prodigals-club?{NAMES}")
     drawn, planned = (
         page.get_by_text("Drawn when the game starts"),
-        page.get_by_text("paid for something most recently"),
+        page.get_by_text("most recently paid for something"),
     )
     expect(drawn).to_be_visible()
     choose(page, ("last-will", "election"))

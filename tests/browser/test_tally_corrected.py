@@ -55,7 +55,7 @@ def test_claimed_card_moves_between_tallies_and_back_by_tap(phone, server):
     phone.locator("[name$=start_player]:visible").tap()  # no longer claimed, it is no longer offered
     expect(phone.locator(f"[name$=make-room]{SEEN}")).to_have_count(0)
     phone.locator("[name$=start_player]:visible").tap()
-    expect(part(phone, "fault-start_player")).to_contain_text("Marguerite already has the start player card")
+    expect(part(phone, "fault-start_player")).to_contain_text("Marguerite already has the starting player card")
     expect(phone.locator(f"[name$=make-room]{SEEN}")).not_to_be_checked()
     phone.locator("[name$=start_player]:visible").tap()
 

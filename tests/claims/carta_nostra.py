@@ -60,7 +60,7 @@ def _robbed(played, name, other, mafioso, at):
     )
 
 
-@claims(r"NAME (?:each )?lacked just one Mafioso when it was over\.", "carta-nostra")
+@claims(r"NAME (?:each )?lacked just one Mafioso at the end\.", "carta-nostra")
 def _close(played, who):
     four = {name for name in played.players if len(city(played, name, len(played.plays))) == 4}
     return four == names(who)

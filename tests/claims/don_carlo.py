@@ -148,7 +148,7 @@ def reason(there, name):
     return f"{most} agents to {' and '.join(filter(None, (', '.join(map(str, others[:-1])), str(others[-1]))))}"
 
 
-@claims(r"Nowhere was more going on than in NAME: NUMBER agents\.", "don-carlo")
+@claims(r"The most agents went to NAME: NUMBER\.", "don-carlo")
 def _crowded(played, country, count):
     by_sum = Counter(sum(cards) for _, _, cards in agents(played))
     here = sum(by_sum[each] for each in sums(country))

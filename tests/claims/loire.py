@@ -9,7 +9,7 @@ PARTS = {
     "victory point cards": "victory_cards",
     "sold goods": "goods",
     "animals": "animals",
-    "start player": "start_player",
+    "starting player": "start_player",
 }
 BEST = {1: 3, 2: 3, 3: 4, 4: 4}
 
@@ -57,7 +57,7 @@ def _firsts(played, name, some, taken, every):
     return (mine, mine + all_of_them) == (number(some or every), number(taken or every)) and mine > max(counts.values())
 
 
-@claims(r"NAME had all 7 types before anybody else: NUMBER points\.", "loire")
+@claims(r"NAME had all 7 types before the others: NUMBER points\.", "loire")
 def _all_seven(played, name, points):
     return part(played, name, "all 7 types") == BEST[len(played.players)] == number(points)
 

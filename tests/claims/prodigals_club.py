@@ -36,7 +36,7 @@ def round_end(played, name):
     return played.rounds.get(name, len(played.plays))
 
 
-@claims(r"It tipped in round (\d): NAME ((?:went|stayed) .+), NAME ((?:went|stayed) .+)\.", "prodigals-club")
+@claims(r"The lead changed in round (\d): NAME ((?:went|stayed) .+), NAME ((?:went|stayed) .+)\.", "prodigals-club")
 def _tipped(played, name, who, mine, other, theirs):
     at = round_end(played, name)
     before = played.numbers[played.numbers.index(at) - 1]

@@ -127,8 +127,8 @@ EVERY_TYPE = ALL_OTHERS | {"cloisters": 1}
         (END + ", every animal there is", {"animals": (5, 5, 5, 5)}, {"animals": 20}),
         (RULING + ": the greatest sets first", {"animals": (2, 2, 1, 1)}, {"animals": 4 + 1}),
         (RULING + ": the greatest sets first", {"animals": (4, 3, 2, 1)}, {"animals": 4 + 2 + 1}),
-        (END + ", start player card", {"start_player": True}, {"start_player": 1}),
-        (END + ", start player card", {"start_player": False}, {"start_player": 0}),
+        (END + ", starting player card", {"start_player": True}, {"start_player": 1}),
+        (END + ", starting player card", {"start_player": False}, {"start_player": 0}),
         (
             END + ", everything together",
             EVERY_TYPE
@@ -183,7 +183,7 @@ FAULTS = {
     "animals": {"animals": (2, 0, 0, 0)},
     "none such": {"first": ["villages"]},
     "unearned": {"first": ["knowledge"]},
-    "start player": {"start_player": True},
+    "starting player": {"start_player": True},
 }
 
 
@@ -328,7 +328,7 @@ def several(*names):
             ["3", "Anneli", "entry 1"],
         ),
         (
-            END + ", one start player card",
+            END + ", one starting player card",
             3,
             (ANNELI_MANY,),
             tally("Benito", start_player=True),
@@ -474,7 +474,7 @@ def test_illegal_tallies_are_refused(heading, players, before, play, code, menti
             [ANNELI_FIRST, tally("Anneli", ships=3), tally("Benito", ships=3, first=["ships"]), tally("Anja")],
         ),
         (
-            DOCUMENT + ", the start player card goes round",
+            DOCUMENT + ", the starting player card goes round",
             2,
             [tally("Anneli", start_player=True), tally("Anneli"), tally("Benito", start_player=True)],
         ),
@@ -609,8 +609,8 @@ def test_document_totals_are_unknown_before_a_first_tally():
 @row_by_row(
     ("heading", "plays", "expected"),
     [
-        (END + ", nobody has the start player card", [tally("Anneli")], ["start-player-unclaimed"]),
-        (END + ", somebody has the start player card", [tally("Anneli", **CARD)], []),
+        (END + ", nobody has the starting player card", [tally("Anneli")], ["start-player-unclaimed"]),
+        (END + ", somebody has the starting player card", [tally("Anneli", **CARD)], []),
         (BONUSES + ", nobody has the bonus card", [tally("Anneli", ships=3, **CARD)], ["bonus-unclaimed"]),
         (
             BONUSES + ", nobody has the bonus cards",
@@ -625,7 +625,7 @@ def test_document_totals_are_unknown_before_a_first_tally():
         (BONUSES + ", no triple, no bonus card", [tally("Anneli", ships=2, **CARD)], []),
         (RULING + ": the all 7 types cards are not asked for", [tally("Anneli", **EVERY_TYPE, **CARD)], []),
         (
-            DOCUMENT + ", bonus cards before the start player",
+            DOCUMENT + ", bonus cards before the starting player",
             [tally("Anneli", ships=3)],
             ["bonus-unclaimed", "start-player-unclaimed"],
         ),
@@ -798,7 +798,7 @@ def test_solo_missing_printed_values_prevent_the_comparison(plays, code):
             [("Anneli", 1, 4), ("Aaron", 2, 3)],
         ),
         (
-            SOLO + ", the start player card is not used",
+            SOLO + ", the starting player card is not used",
             rounds(aaron(buildings=3), mine=tally("Anneli", victory_cards=2, start_player=True)),
             True,
             "A",
@@ -869,7 +869,7 @@ def test_solo_tally_counts_until_its_replacement():
 @row_by_row(
     ("heading", "plays", "expected"),
     [
-        (SOLO + ", the start player card is not used", rounds(A, B, C, D, E | {"first_triples": ["buildings"]}), []),
+        (SOLO + ", the starting player card is not used", rounds(A, B, C, D, E | {"first_triples": ["buildings"]}), []),
         (SOLO + ", his own triple without the card", rounds(A, B, C, D, E), ["bonus-unclaimed"]),
         (SOLO + ", the game goes on", rounds(A, B, C, D), []),
     ],
@@ -1069,7 +1069,7 @@ def test_workers_helper_answers_the_rulebook_example():
             [tally("Anneli", pastures=3, goods_vp=2, first=["pastures"], animals=(1, 1, 0, 0), start_player=True)],
             "Anneli's tally",
             "9 points",
-            "triples 4, first triples 1, sold goods 2, animals 1, start player 1",
+            "triples 4, first triples 1, sold goods 2, animals 1, starting player 1",
         ),
         (2, [tally("Anneli", victory_cards=1)], "Anneli's tally", "1 point", "victory point cards 1"),
         (2, [tally("Anneli", ships=2)], "Anneli's tally", "0 points", None),
@@ -1178,7 +1178,7 @@ def test_account_lists_every_part_of_all_players():
         "all 7 types": [0, None, None],
         "victory point cards": [0, None, None],
         "sold goods": [0, None, None],
-        "start player": [0, None, None],
+        "starting player": [0, None, None],
         "cards left in storage": [1, None, None],
     }
     assert [row.type for group in board.account.groups for row in group.rows if row.type] == list(TYPES)
@@ -1189,7 +1189,7 @@ def test_solo_account_has_a_line_for_aaron():
     assert board.account.names == ("Aaron", "Anneli")
     account = rows(board)
     assert (account["points"], account["Animals"], account["buildings"]) == ([3, 1], [None, 1], [(1, 3, 3), 0])
-    assert {"start player", "cards left in storage"} & account.keys() == set()  # they do not affect the result
+    assert {"starting player", "cards left in storage"} & account.keys() == set()  # they do not affect the result
 
 
 @row_by_row(

@@ -32,7 +32,7 @@ FACTS = [
         "set-up",
         "a project card, an estate card and a storage card",
         "with 1 silver and, drawn at random, 1 good and 1 animal",
-        "The youngest player starts and takes the start player card, face up",
+        "The youngest player starts and takes the starting player card, face up",
         "Deal 6 to each player, who does not look at them",
     ),
     *facts(
@@ -55,7 +55,7 @@ FACTS = [
     *facts(
         (TWO, THREE),
         "set-up",
-        "The rulebook gives the start player 0, the next two 1 each and the last 2",
+        "The rulebook gives the starting player 0, the next two 1 each and the last 2",
     ),
     *facts((ALONE, TWO), "set-up", "7 action cards lie face up"),
     (THREE, "set-up", "10 action cards lie face up"),
@@ -85,7 +85,7 @@ FACTS = [
         "6. Workers and silver for points With any number",
         "a victory point for every 3 cards",
     ),
-    *facts(SEVERAL, "turn", "Take the start player card, face down"),
+    *facts(SEVERAL, "turn", "Take the starting player card, face down"),
     # The workers, The silver
     *facts(
         ALL,
@@ -123,7 +123,7 @@ FACTS = [
         "from the top of either pile. If one pile runs out, halve the other",
         "Knowledge brings workers, no matter how many you already have",
     ),
-    *facts(SEVERAL, "estate", "you also get the start player card"),
+    *facts(SEVERAL, "estate", "you also get the starting player card"),
     # Cloisters
     *facts(
         ALL,
@@ -175,7 +175,7 @@ FACTS = [
         SEVERAL,
         "round",
         "Deal 6 new cards to each player, who takes 2 of them in hand",
-        "If the start player card lies face down, the player who has it turns it up and starts",
+        "If the starting player card lies face down, the player who has it turns it up and starts",
         "A player who sells goods takes or keeps it",
         "If it lies face up, it passes clockwise to the next player, who starts",
     ),
@@ -196,9 +196,9 @@ FACTS = [
     *facts(
         SEVERAL,
         "scoring",
-        "The start player card counts 1 point, whichever side is up",
+        "The starting player card counts 1 point, whichever side is up",
         "The game ends after round E",
-        "Tied: the player with more cards left in storage. Still tied: you share",
+        "Tied: the player with more cards left in storage. Still tied: the win is shared",
         "the rulebook counts unused animals",
         "workers, silver, unsold goods, and the animals outside sets",
     ),
@@ -208,7 +208,7 @@ FACTS = [
     *facts(
         (ALONE,),
         "aaron",
-        "Aaron begins each round",
+        "Aaron starts each round",
         "Once he has all 7 types, he takes the top card for them, even if you had all types first",
         "Take 1 victory point for each cloister",
         "If Aaron has more, he wins at once",
@@ -217,7 +217,7 @@ FACTS = [
         "are never added to another one",
         "and nothing else",
         "Your animals count in each comparison",
-        "The start player card stays in the box",
+        "The starting player card stays in the box",
         "For a card for all 7 types he needs all 7, his cloisters among them",
     ),
 ]
@@ -225,7 +225,7 @@ FACTS = [
 
 FACTS += [
     # Game Setup; Action 3; Game Play; Additional important rules; Game End; Solitaire Variation
-    (TWO, "set-up", "takes the start player card, face up: the side without question marks"),
+    (TWO, "set-up", "takes the starting player card, face up: the side without question marks"),
     (TWO, "turn", "face down, so that its question marks show"),
     *facts(SEVERAL, "turn", "Without a good of that sort you sell nothing, and do not take the card."),
     *facts(ALL, "dice", "Workers and silver are not limited: if the cards run out, use something else"),
@@ -269,7 +269,7 @@ def test_each_fact_is_on_the_page(client):
 def test_rules_page_omits_sections_its_table_does_not_need(client):
     pages = {count: sections(client, "loire", players=count) for count in (1, 2, 3, 4)}
     alone = {name: text.casefold() for name, text in pages[1].items()}
-    assert [name for name, text in alone.items() if "start player" in text] == [
+    assert [name for name, text in alone.items() if "starting player" in text] == [
         "aaron"
     ]  # a sentence that it is not used
     for count in (2, 3, 4):

@@ -266,11 +266,11 @@ def test_slip_names_more_cards_than_the_box_has(heading, players, plays, expecte
 @row_by_row(
     ("players", "plays", "sentence"),
     [
-        (1, [aaron(castles=3)], "Aaron had a triple of castles first, so the “first” card for it is his. Left out?"),
+        (1, [aaron(castles=3)], "Aaron had a triple of castles first, so the “first” card for it is his. Forgotten?"),
         (
             1,
             [FIRST, tally(ME, castles=3), aaron(castles=3)],
-            "Aaron had a triple of castles first, so the “first” card for it is his. Left out?",
+            "Aaron had a triple of castles first, so the “first” card for it is his. Forgotten?",
         ),
         (
             1,
@@ -280,7 +280,7 @@ def test_slip_names_more_cards_than_the_box_has(heading, players, plays, expecte
         (
             1,
             [aaron(ships=1, cloisters=2), tally(ME, victory_cards=1)],
-            "Aaron's 2 cloisters gave Anneli 2 victory points on cards; the tally has 1. Left out?",
+            "Aaron's 2 cloisters gave Anneli 2 victory points on cards; the tally has 1. Forgotten?",
         ),
         (
             2,
@@ -290,7 +290,7 @@ def test_slip_names_more_cards_than_the_box_has(heading, players, plays, expecte
                 "Mixed up?"
             ),
         ),
-        (2, [tally(ME, **SEVEN)], "Anneli has all 7 types, but no “all 7 types” card. Left out?"),
+        (2, [tally(ME, **SEVEN)], "Anneli has all 7 types, but no “all 7 types” card. Forgotten?"),
         (
             2,
             [tally(YOU, victory_cards=20), tally(ME, victory_cards=5)],

@@ -166,4 +166,4 @@ def test_entries_after_fifth_round_with_last_will_are_refused():
 def test_starting_player_is_asked_or_drawn_by_competition(heading, played, asked):
     sitting = RULEBOOK.seats.sitting(read_document(document(3, played, ())).table.options)
     assert sitting.first == ("asked" if asked else "drawn")
-    assert ("paid for something most recently" in str(sitting.rule)) is asked
+    assert ("most recently paid for something" in str(sitting.rule)) is asked

@@ -92,7 +92,7 @@ FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "
         ),
         ({"all_seven": "3"}, "all_seven", "cannot have an “all 7 types” card"),
         ({"all_seven": "4"}, "all_seven", "none is worth 4"),
-        ({"start_player": "yes"}, "start_player", "Anneli already has the start player card: entry 1."),
+        ({"start_player": "yes"}, "start_player", "Anneli already has the starting player card: entry 1."),
     ],
 )
 def test_preview_shows_errors_at_their_field_and_writes_nothing(client, game, dump, fields, field, said):
@@ -408,7 +408,7 @@ def test_home_page_and_result_show_a_finished_game(client, ended):
     copied = Page(client.get(ended)).first("pre").raw
     listed = (
         "triples {}, first triples {}, all 7 types {}, victory point cards {}, sold goods {}, animals {}, "
-        "start player {}"
+        "starting player {}"
     )
     assert copied.splitlines()[1:] == [
         "Anneli has the most prosperous estate on the Loire: 12 points, 7 ahead of Benito",
@@ -467,7 +467,7 @@ SIDE_BY_SIDE = {
     "Rest": ["22", "16", "7", "2"],
     "victory point cards": ["12", "5", "3", "0"],
     "sold goods": ["9", "11", "4", "2"],
-    "start player": ["1", "0", "0", "0"],
+    "starting player": ["1", "0", "0", "0"],
     "points": ["42", "42", "29", "9"],
     "cards left in storage workers + silver + goods + unused animals": [
         "1+ 2+ 0+ 1 4", "0+ 1+ 0+ 0 1", "0+ 0+ 0+ 0 0", "2+ 0+ 1+ 1 4",

@@ -15,7 +15,7 @@ MIXED_UP = (
     "Anneli has the “all 7 types” card worth 1, but nobody has the one worth 3, which is taken before it. Mixed up?"
 )
 HIS_CLOISTERS = {"estate-ships": "1", "estate-cloisters": "2"}
-FEWER = "Aaron's 2 cloisters gave Anneli 2 victory points on cards; the tally has 0. Left out?"
+FEWER = "Aaron's 2 cloisters gave Anneli 2 victory points on cards; the tally has 0. Forgotten?"
 NINE = {"goods_vp": "9"}
 
 
@@ -120,11 +120,11 @@ def test_solo_slip_joins_the_question_ending_a_round(client, alone, dump):
     answer = post(client, alone, {}, "end-round")
     assert (answer.status_code, dump()) == (422, before)
     said = (
-        "Still round A's tally? Aaron's 5 cloisters gave Anneli 5 victory points on cards; the tally has 2. Left out?"
+        "Still round A's tally? Aaron's 5 cloisters gave Anneli 5 victory points on cards; the tally has 2. Forgotten?"
     )
     assert Page(answer).visible.alert == said
     assert "Rules: Aaron" in [each.text for each in Page(answer).all("a", class_="rules-on")]
-    assert text(answer).count("Left out?") == 1
+    assert text(answer).count("Forgotten?") == 1
     assert post(client, alone, {}, "end-round", sure="yes").status_code == 303
 
 
@@ -145,7 +145,7 @@ def test_missing_card_of_aaron_needs_confirmation(client):
     alone = begin(client, "Anneli")
     data = filled(client, alone, "aaron", {"estate-castles": "3"})
     answer = client.post(f"{alone}/plays", data=data)
-    said = "Aaron had a triple of castles first, so the “first” card for it is his. Left out?"
+    said = "Aaron had a triple of castles first, so the “first” card for it is his. Forgotten?"
     assert (answer.status_code, slips(Page(answer))) == (422, ([said], "alert"))
     assert Page(answer).visible.first("button", class_="send").text == "Yes, enter it"
     assert client.post(f"{alone}/plays", data=data | {"aaron-first_triples": "castles"}).status_code == 303
@@ -156,7 +156,7 @@ def test_missing_card_of_aaron_is_shown_once_per_page(client):
     assert post(client, alone, {"estate-castles": "3"}, "aaron", sure="yes").status_code == 303
     for seat in (0, 1):
         page = text(client.get(f"{alone}?seat={at_seat(seat)}"))
-        assert (page.count("Left out?"), page.count("Forgotten?")) == (1, 0)
+        assert (page.count("is his. Forgotten?"), page.count("yet. Forgotten?")) == (1, 0)
     shown = Page(preview(client, alone, {"estate-castles-cards": "3", "estate-ships-cards": "3"}, seat=0)).parts
     assert shown["forgotten"] == ["Nobody has the “first” card for ships yet. Forgotten?"]
 
@@ -168,7 +168,7 @@ def test_slip_of_an_earlier_round_is_shown_beside_the_tally(client):
     sent(client, alone, "tally", NINE, seat=0)
     sent(client, alone, "end-round")
     page = text(client.get(f"{alone}?seat={at_seat(0)}"))
-    assert (page.count("Left out?"), page.count("Forgotten?")) == (0, 1)
+    assert (page.count("is his. Forgotten?"), page.count("yet. Forgotten?")) == (0, 1)
 
 
 def test_released_card_needs_no_confirmation(client, game):

@@ -31,7 +31,7 @@ def opened(app, players, plays, **options):
 
 @pytest.fixture
 def game(app):
-    """A game of three in which Marguerite has 12 points, the first castles and the start player card."""
+    """A game of three in which Marguerite has 12 points, the first castles and the starting player card."""
     return opened(app, NAMES, [MARGUERITE])
 
 
@@ -66,7 +66,7 @@ def offered(page):
 def test_card_of_another_player_shows_its_holder(client, game):
     page = Page(client.get(f"{game}?seat={at_seat(1)}"))
     held = [chip.text for chip in page.visible.all("label") if chip.all(class_="holder")]
-    assert held == ["castles ● Marguerite", "Start player card ● Marguerite"]
+    assert held == ["castles ● Marguerite", "Starting player card ● Marguerite"]
     assert Page(client.get(f"{game}?seat={at_seat(0)}")).visible.all(class_="holder") == []
 
 

@@ -847,7 +847,7 @@ def test_refused_hyde_park_keeps_its_input(client, three):
     answer = send(client, three, "hyde-park", **fields)
     assert answer.status_code == 422
     form = Page(answer).form(id="hyde-park")
-    assert "The megaphones of Carla are missing: tap 0 for anyone without." in form.text
+    assert "The megaphones of Carla are missing: tap 0 for players without." in form.text
     assert form.slot("hyde-park").typed == {
         f"megaphones-{at_seat(0)}": ["2"],
         f"megaphones-{at_seat(1)}": ["11"],

@@ -12,7 +12,7 @@ from tests.web.test_prodigals_club import begin
 NEW = "/new/prodigals-club"
 NAMES = ("Anneli", "Benito", "Carla", "Donny")
 WILL, STANDARD = ["last-will", "society"], ["election", "society"]
-RULE = "paid for something most recently"
+RULE = "most recently paid for something"
 
 
 def sat(client, competitions, **more):

@@ -51,7 +51,7 @@ def test_record_shows_value_holder_date_and_game_link(client, play):
             "Anja 0/0/3/3 to Absurdistan [6] March 1, 2026 7 influence points",
             f"{game}/replay?at=27",
         ),
-        "Country most fought over": (
+        "Most contested country": (
             "Benito Absurdistan [6]: 3 agents to 2 and 2 March 1, 2026 7 agents",
             f"{game}/replay?at=27",
         ),

@@ -155,14 +155,14 @@ Adrian is the greatest prodigal: 28 points, 3 less than Benito
 5. Zoë: 37 (Possessions 22, Election 13, Society 37)
 Benito caught up most: 8 behind after round 2, 3 after round 5.
 It was never closer than after round 3: Benito, Adrian and Zoë were tied for the lead.
-It tipped in round 5: Adrian went from 35 to 28 (Possessions), Anneli stayed at 32."""
+The lead changed in round 5: Adrian went from 35 to 28 (Possessions), Anneli stayed at 32."""
 CARTA = """\
 Carta Nostra
 Anneli is the new Don
 Against Benito, Anja, Adrian and Zoë
 Anneli had four of the five from entry 21 on; the Don completed them in entry 26.
 Benito was one Mafioso away from winning when Adrian's Hitman took the Don in entry 24.
-Zoë lacked just one Mafioso when it was over.
+Zoë lacked just one Mafioso at the end.
 Hitmen removed 6 Mafiosi, 2 of them Benito's.
 Wins this evening: Anneli 2, Zoë 1, Benito 0, Anja 0, Adrian 0
 Anneli has won 2 in a row."""
@@ -170,7 +170,7 @@ LOIRE = """\
 The Castles of Burgundy: The Card Game
 Anneli has held out to the end: 56 points, 32 ahead of Aaron
 1. Anneli: 56 (triples 30, first triples 3, all 7 types 3, victory point cards 8, sold goods 7, animals 5, \
-start player 0)
+starting player 0)
 2. Aaron: 24 (triples 20, first triples 3, all 7 types 1)
 Anneli led after every round.
 It was never closer than after round A: Anneli 2 ahead of Aaron.

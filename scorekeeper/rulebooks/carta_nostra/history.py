@@ -102,8 +102,8 @@ def _close(course: Timeline[State]) -> Iterator[Highlight]:
     )
     if close:
         message = many(
-            "{players} lacked just one Mafioso when it was over.",
-            "{players} each lacked just one Mafioso when it was over.",
+            "{players} lacked just one Mafioso at the end.",
+            "{players} each lacked just one Mafioso at the end.",
             len(close),
             players=close,
         )

@@ -42,7 +42,7 @@ RULEBOOK = Rulebook(
     turn=state.turn,
     helpers=(OPEN_CARDS,),
     seats=Seats(
-        rule=say("The youngest sits first and begins; the others follow clockwise."),
+        rule=say("The youngest player sits first and starts; the others follow clockwise."),
         colours=lambda table: table.options["families"],
         eliminated=state.eliminated,
     ),

@@ -173,7 +173,7 @@ def _fought_over(course: Timeline[State], fought: tuple[Contest, ...]) -> Iterat
     crowded = [each for each in fought if len(each.queue) == longest]
     if len(crowded) == 1 and longest > len(names):
         message = say(
-            "Nowhere was more going on than in {country}: {agents} agents.",
+            "The most agents went to {country}: {agents}.",
             country=crowded[0].country.label,
             agents=longest,
         )
@@ -259,7 +259,7 @@ RECORDS = (
     ),
     Record(
         "most-fought-over",
-        say("Country most fought over"),
+        say("Most contested country"),
         most_fought_over,
         lambda count: many("{count} agent", "{count} agents", count),
     ),

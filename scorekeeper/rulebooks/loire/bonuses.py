@@ -104,7 +104,7 @@ def left_out(player: str, bonuses: Bonuses, estate: Estate) -> Note | None:
     if bonuses.all_seven or not all(estate.drawn):
         return None
     if all(estate.cards):
-        message = say("{player} has all 7 types, but no “all 7 types” card. Left out?", player=player)
+        message = say("{player} has all 7 types, but no “all 7 types” card. Forgotten?", player=player)
     else:
         message = say(
             "{player} has the other 6 types and a cloister added to one of them. Did it lie alone at first? Then an "

@@ -34,7 +34,9 @@ ANIMAL_CARDS = Cards(ANIMAL_LABELS, (EACH,) * len(ANIMALS), "too-many-animals", 
 START_PLAYER_POINTS = 1
 """Points of the start player card, either side up. Source: "Game End"."""
 
-START_PLAYER_UNCLAIMED = Note("start-player-unclaimed", say("Nobody has the start player card, which counts 1 point."))
+START_PLAYER_UNCLAIMED = Note(
+    "start-player-unclaimed", say("Nobody has the starting player card, which counts 1 point.")
+)
 
 STORAGE = ("workers", "silver", "goods")
 """The contents of a storage, except animals. All storage counts in this rulebook are in this order."""
@@ -52,14 +54,14 @@ LEFT_LABELS = (*STORAGE_LABELS, say("unused animals"))
 
 VICTORY_COLUMNS = (Column("victory_cards", say("victory point cards")), Column("goods", say("sold goods")))
 ANIMAL_COLUMN = Column("animals", say("animals"))
-START_PLAYER_COLUMN = Column("start_player", say("start player"))
+START_PLAYER_COLUMN = Column("start_player", say("starting player"))
 LEFT_COLUMN = Column("storage_left", say("cards left in storage"), won_by=say("more cards left in storage"))
 
 FIELDS = (
     optional("victory_cards", Integer(), say("Points on victory point cards")),
     optional("goods_vp", Integer(), say("Points on sold goods")),
     optional("animals", Record(optional_fields(ANIMALS, ANIMAL_LABELS, Integer())), say("Animals")),
-    optional("start_player", Flag(), say("Start player card")),
+    optional("start_player", Flag(), say("Starting player card")),
     optional("storage", Record(optional_fields(STORAGE, STORAGE_LABELS, Integer())), say("Storage")),
 )
 
@@ -88,7 +90,9 @@ def check_start_player(held: bool, others: Sequence[Owned[bool]]) -> None:
     for other in others:
         if held and other.thing:
             message = say(
-                "{player} already has the start player card: entry {number}.", player=other.player, number=other.number
+                "{player} already has the starting player card: entry {number}.",
+                player=other.player,
+                number=other.number,
             )
             raise IllegalPlay("start-player-taken", message, "start_player")
 

@@ -64,7 +64,7 @@ def _all_seven(state: State, held: Sequence[Holding]) -> Iterator[Highlight]:
     index = next((index for index, each in enumerate(held) if each.bonuses.all_seven == best), None)
     if index is not None:
         message = say(
-            "{player} had all 7 types before anybody else: {points} points.", player=state.names[index], points=best
+            "{player} had all 7 types before the others: {points} points.", player=state.names[index], points=best
         )
         yield Highlight(message, None, 45, "all_seven")
 

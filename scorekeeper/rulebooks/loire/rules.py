@@ -120,7 +120,9 @@ SECTIONS: tuple[Section[State], ...] = (
         _solo,
     ),
     Section("round", say("End of a round"), there=_solo),
-    Section("round", say("End of a round, start player"), ("start-player-taken", "start-player-unclaimed"), _several),
+    Section(
+        "round", say("End of a round, starting player"), ("start-player-taken", "start-player-unclaimed"), _several
+    ),
     Section("scoring", say("What counts"), SCORING_CODES, _solo),
     Section("scoring", say("Final scoring and ties"), SCORING_CODES, _several),
 )

@@ -103,10 +103,10 @@ def gifts_missing(state: State) -> Iterator[Owned[Note]]:
     if points < count * GIFT:
         player = state.names[0]
         message = many(
-            "{other}'s {count} cloister gave {player} {given} victory point on a card; the tally has {points}. Left "
-            "out?",
-            "{other}'s {count} cloisters gave {player} {given} victory points on cards; the tally has {points}. Left "
-            "out?",
+            "{other}'s {count} cloister gave {player} {given} victory point on a card; the tally has {points}. "
+            "Forgotten?",
+            "{other}'s {count} cloisters gave {player} {given} victory points on cards; the tally has {points}. "
+            "Forgotten?",
             count,
             other=AARON,
             player=player,
@@ -142,7 +142,7 @@ def only_his(state: State) -> Iterator[Owned[Note]]:
         yield _his(state, message, claimed=True)
     elif seven and not his.bonuses.all_seven:
         message = say(
-            "{other} had all 7 types first, so the card for them worth {points} is his. Left out?",
+            "{other} had all 7 types first, so the card for them worth {points} is his. Forgotten?",
             other=AARON,
             points=top,
         )
@@ -224,8 +224,8 @@ def _first_is_his(types: list[str], player: str) -> Message:
 
 def _first_left_out(types: list[str]) -> Message:
     return many(
-        "{other} had a triple of {types} first, so the “first” card for it is his. Left out?",
-        "{other} had triples of {types} first, so the “first” cards for them are his. Left out?",
+        "{other} had a triple of {types} first, so the “first” card for it is his. Forgotten?",
+        "{other} had triples of {types} first, so the “first” cards for them are his. Forgotten?",
         len(types),
         other=AARON,
         types=labels(types),

@@ -227,6 +227,6 @@ END_ROUND = Kind(
     apply_end,
     describe=describe_end,
     title=N_("the end of this round"),
-    undone=lambda state: say("Round {round} reopened.", round=ROUNDS[state.round]),
+    undone=lambda state: say("Round {letter} reopened.", letter=ROUNDS[state.round]),
     question=question_end,
 )

@@ -162,7 +162,7 @@ def changes_of(state: State, megaphones: Mapping[int, int], rewards: tuple[int, 
 
 
 def megaphones_missing(players: tuple[str, ...]) -> Message:
-    return say("The megaphones of {players} are missing: tap 0 for anyone without.", players=players)
+    return say("The megaphones of {players} are missing: tap 0 for players without.", players=players)
 
 
 def missing_in_hyde_park(state: State) -> Mapping[str, Message]:
@@ -367,7 +367,7 @@ VOTES = Kind(
     exactly_one_of=("change", "to"),
     overrides=lambda play, kind: kind == "votes" and play.to is not None,
 )
-MEGAPHONES = Field("megaphones", ByPlayer(Integer()), say("Megaphones"), hint=say("Of everybody, 0 for none"))
+MEGAPHONES = Field("megaphones", ByPlayer(Integer()), say("Megaphones"), hint=say("Of all players, 0 for none"))
 REWARDS = Field(
     "rewards",
     Many(Integer(), most=3),

@@ -47,7 +47,7 @@ def _tipped(course: Timeline[State], ends: Sequence[Move[State]]) -> Iterator[Hi
     (winner,), (rival,), names = leaders[index], leaders[index - 1], course.table.players
     before, after = rounds[index - 1 : index + 1]
     message = say(
-        "It tipped in round {round}: {player} {mine}, {other} {theirs}.",
+        "The lead changed in round {round}: {player} {mine}, {other} {theirs}.",
         round=ends[index].before.round,
         player=names[winner],
         mine=_went(before[winner], after[winner]),

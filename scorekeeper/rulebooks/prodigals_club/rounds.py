@@ -204,6 +204,6 @@ END_PLANNED_ROUND = replace(END_ROUND, fields=(ORDER,))
 STOP = stop(
     end_early,
     title=N_("the end"),
-    summary=Summary(say("Ended early"), say("Everybody's highest score counts, the lowest wins")),
+    summary=Summary(say("Ended early"), say("Each player's highest score counts, the lowest wins")),
 )
 """The kind of play that ends the game early: the current scores count. Source: "Scoring"."""

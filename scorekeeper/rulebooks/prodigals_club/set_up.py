@@ -34,7 +34,7 @@ ERRAND_BOYS: Mapping[int, int] = {2: 5, 3: 4, 4: 4, 5: 3}
 PLANNED = SeatingRule(
     say(
         "The planning phase of Last Will gives the order of play, in round 1 too: list the players in that order."
-        " Its starting player marker goes to whoever paid for something most recently."
+        " Its starting player marker goes to the player who most recently paid for something."
     ),
     StartingPlayer.ASKED,
 )
