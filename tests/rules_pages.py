@@ -2,6 +2,7 @@
 
 from tests.documents import game_document, import_documents, read_document
 from tests.pages import Page
+from tests.texts import merged, outline
 
 
 def sections(client, slug, language="en", **asked):
@@ -11,6 +12,21 @@ def sections(client, slug, language="en", **asked):
     """
     answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})
     return {name: _section_text(section) for name, section in elements(answer).items()}
+
+
+def rules_text(client, slug, tables, language):
+    """Return the text of a title's rules pages for several tables, given as URL parameters by name.
+
+    Lines that are not on all pages end with the names of their tables.
+    """
+    pages = {}
+    for name, asked in tables.items():
+        answer = client.get(f"/rules/{slug}", query_string=asked, headers={"Accept-Language": language})
+        pages[name] = {section: outline(there) for section, there in elements(answer).items()}
+    names = dict.fromkeys(section for page in pages.values() for section in page)
+    return "\n".join(
+        line for each in names for line in merged({name: page.get(each, []) for name, page in pages.items()})
+    )
 
 
 def sections_of_game(client, slug, players, options):
