@@ -42,7 +42,7 @@ def create_app(
 ) -> Flask:
     """Return the application for the database and titles in the directory `instance` (default: `default_folder()`).
 
-    `hosts` are accepted host names, in addition to IP addresses and this machine's own names. Flask settings can be set
+    `hosts` are accepted host names, in addition to this machine's names and all IP addresses. Flask settings can be set
     in the environment as SCOREKEEPER_<NAME>. Raises Unusable.
     """
     folder = instance or default_folder()

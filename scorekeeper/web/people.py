@@ -1,6 +1,6 @@
-"""Pages that correct people: rename, merge, hide from suggestions, undo these changes, and remove a name for good.
+"""Pages to rename and merge people, hide them from suggestions, undo these changes, and remove a name for good.
 
-One page is for one person, the other (`all_names`) for names unused for long and similar names.
+Each person has a page; `all_names` lists similar names and names unused for long.
 """
 
 from collections.abc import Iterable
@@ -44,7 +44,7 @@ blueprint = Blueprint("people", __name__, url_prefix="/players")
 
 PLAYER = f"<int(max={MAX_URL_NUMBER}):player_id>"
 LIKE, GAMES, SHOWN_TEXTS, SHOWN_NAMES = 10, 5, 5, 50
-LONG = 365 * 24 * 3600  # seconds after which a name counts as unused
+LONG = 365 * 24 * 3600  # seconds without a game, at least, for a name to count as unused
 SAID = {
     PeopleAct.RENAME: N_("{before} is now called {after}."),
     PeopleAct.HIDE: N_("{before} is no longer suggested."),
@@ -280,7 +280,7 @@ def _done(change: PeopleChange) -> AnyResponse:
 
 
 def _redirect_if_merged(player_id: int, endpoint: str, **values: int) -> AnyResponse | None:
-    """Return a redirect to the same page with the ids of the merged people; None if no id was merged."""
+    """Return a redirect to the same page with the ids that remain after merges, or None if no id was merged."""
     with service().store.reading() as db:
         asked = {"player_id": player_id, **values}
         now = {name: _person(db, each).id for name, each in asked.items()}
@@ -288,7 +288,7 @@ def _redirect_if_merged(player_id: int, endpoint: str, **values: int) -> AnyResp
 
 
 def _person(db: Database, player_id: int) -> Person:
-    """Return a person or the one they were merged into. Aborts with 404 if there is none or the name was removed."""
+    """Return a person, after a merge the remaining one; abort with 404 if there is none or the name was removed."""
     person = read_person(db, player_id)
     return person if person and has_name(db, person.id, person.name) else abort(404)
 

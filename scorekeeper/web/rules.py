@@ -23,7 +23,7 @@ blueprint = Blueprint("rules", __name__)
 ALL = "all"
 """Value of the query parameter `section` that opens all sections; no section has this name."""
 MANY = 4
-"""Default number of players, limited to the title's range."""
+"""Default number of players, within the limits of the title."""
 MAX_SEATING_LENGTH = 6_000
 """Maximum length of the query parameter `seating` in characters; longer values are dropped."""
 
@@ -86,7 +86,7 @@ def _with_rules(rulebook: Rulebook[Any] | None) -> Rulebook[Any]:
 
 
 def _opened(sections: Sequence[Section[Any]]) -> str:
-    """Return the query parameter `section` if it names one of these or is ALL, else ""."""
+    """Return the query parameter `section` if it names one of the sections or is ALL, else ""."""
     asked = request.args.get("section", "")
     return asked if asked in (ALL, *(section.name for section in sections)) else ""
 
@@ -104,14 +104,14 @@ def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
 
 
 def _table(rulebook: Rulebook[Any], count: int, chosen: Mapping[str, Any]) -> Table:
-    """Return a table of `count` players named "1", "2", ..., with the `chosen` options and initial values else."""
+    """Return a table of `count` players named "1", "2", ..., with the `chosen` options, else initial values."""
     initial = {option.field.name: option.initial for option in rulebook.options}
     known = {name: value for name, value in {**initial, **rulebook.fixed(count), **chosen}.items() if value is not None}
     return rulebook.table([str(number) for number in range(1, count + 1)], known)
 
 
 def _up(rulebook: Rulebook[Any], seating: str) -> Link | None:
-    """Return the link back to the new game with the query `seating`; if it is empty, the link to all games."""
+    """Return the link back to the new game with the query `seating`, or to all games if it is empty."""
     if seating and rights().may_enter:
         query = urlencode(parse_qsl(seating, keep_blank_values=True))
         return Link(f"{url_for('seating.begin', slug=rulebook.slug)}?{query}", say("New game"))

@@ -24,11 +24,11 @@ KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("The server does not respond to that host name. Open a URL that it printed when it started.")
 WRONG = say("Wrong key. The server printed the key below the links when it started.")
 MAX_OF_A_STRANGER = 16 * 1024
-"""Maximum request size in bytes for views that require no right: enough for a key or a language."""
+"""Maximum request size in bytes for views that require no right: enough for a pairing key or a language."""
 VIEWS_ALL = "looks"
 """Name of the token of a device that may view all games. Cookies have carried it since version 0.1.0."""
 MAX_WATCHED = 12
-"""Maximum number of watch keys kept in the cookie, the latest ones, because cookies are small."""
+"""Maximum number of watch keys in the cookie; older keys are dropped, because cookies are small."""
 
 
 class Sessions(SecureCookieSessionInterface):

@@ -28,7 +28,7 @@ from . import devices
 blueprint = Blueprint("sharing", __name__)
 
 SEEN = {"end": re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII), "replace": re.compile(f"[{ALPHABET}]{{{LENGTH}}}", re.ASCII)}
-"""Pattern of the key in the field `seen`, by the action that ends the key."""
+"""Pattern of the key in the field `seen`, by the action that revokes the key."""
 OWN = ("localhost", "127.0.0.1", "::1")
 """Host names of the local machine, which other devices cannot use."""
 
@@ -39,7 +39,7 @@ def shared_link(path: str) -> dict[str, str]:
     known = (asked, *current_app.config.get("REACHED", ()))
     url = next((each for each in known if urlsplit(each).hostname not in OWN), asked) + path
     drawn = segno.make(url, error="l", micro=False).svg_inline(light="#fff", omitsize=True)
-    return {"url": url, "code": Markup(drawn)}  # noqa: S704  (segno draws it)
+    return {"url": url, "code": Markup(drawn)}  # noqa: S704  (drawn by segno)
 
 
 @blueprint.get("/share")

@@ -16,7 +16,7 @@ from .rights import Right, requires
 
 STYLE = "style.css"
 PAGES = "pages.css"
-"""Styles of the pages around the table, from home to the result; the table itself does not link them."""
+"""Styles of the pages other than the table, from home to the result; the table page does not link them."""
 LOOKING_BACK = "history.css"
 """Styles of the history pages only; a device that enters plays does not load them."""
 RULES = "rules.css"
@@ -26,10 +26,10 @@ TITLES = "css/rulebooks/"
 EMBLEM = "rulebooks/{}/emblem.svg"
 """Emblem of a title, by its slug; a title without one shows the first letter of its name."""
 LAYER = b"@layer rulebooks {\n%b\n}"
-"""Cascade layer around the styles of a custom title; the app's own files name their layer themselves."""
+"""Cascade layer around the styles of a custom title; the files of the app declare their layer."""
 CLASS = re.compile(r"\.(-?[a-zA-Z_][\w-]*)")
 SELECTORS = re.compile(r",(?![^(]*\))")
-"""A comma between selectors, but not inside parentheses."""
+"""A comma between selectors, outside of parentheses."""
 YEAR = 365 * 24 * 60 * 60
 COMMENT = re.compile(rb"/\*.*?\*/\s*", re.DOTALL)
 SPACE = re.compile(rb"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\s*;?\s*(\})\s*|\s*([{;,>])\s*|(:)\s+|\s+""", re.DOTALL)
@@ -54,10 +54,10 @@ class Asset:
 
 
 def init_app(app: Flask, folder: Path, titles: Mapping[str, Path]) -> None:
-    """Serve the files in `folder`, and those in `static` in the directory of each title (`titles` is by slug).
+    """Serve the files in `folder` and in the directory `static` of each title; `titles` are their directories by slug.
 
-    Templates get `asset(name)` for the URL of a file, `style_of(slug)` for that of a title's styles, and
-    `emblem_of(slug)` for that of its emblem, or "".
+    Templates get the URL of a file from `asset(name)`, of a title's styles from `style_of(slug)`, and of its emblem
+    from `emblem_of(slug)`, or "" without an emblem.
     """
     files = _with_titles(_files(folder), titles)
     build = hashlib.sha256(b"".join(name.encode() + body for name, body in sorted(files.items()))).hexdigest()[:12]
@@ -119,7 +119,7 @@ def _files(folder: Path) -> dict[str, bytes]:
 def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
     """Remove a script and its imports from `files`, and return them joined, imports first.
 
-    They share one scope: if two of them declare the same name at the top level, a browser rejects the file.
+    The scripts share one scope: if two scripts declare the same name at the top level, a browser rejects the file.
     """
     script = files.pop(name)
     imported = [f"{PurePosixPath(name).parent}/{each.decode()}" for each in IMPORTED.findall(script)]
@@ -128,7 +128,7 @@ def _with_imported(name: str, files: dict[str, bytes]) -> bytes:
 
 
 def joined(sheets: Iterable[Path]) -> bytes:
-    """Return these style sheets joined, without comments and needless spaces."""
+    """Return the style sheets as one, without comments and needless spaces."""
     return SPACE.sub(
         lambda space: space[1] or space[2] or space[3] or space[4] or b" ",
         COMMENT.sub(b"", b"\n".join(path.read_bytes() for path in sheets)),
@@ -136,7 +136,7 @@ def joined(sheets: Iterable[Path]) -> bytes:
 
 
 def _with_titles(files: Mapping[str, bytes], titles: Mapping[str, Path]) -> dict[str, bytes]:
-    """Return the files with those of `titles`: each title's styles are joined and put in the layer of the rulebooks.
+    """Return the files and the files of `titles`; each title's styles are joined in the cascade layer of the rulebooks.
 
     The tile styles of all titles, including the built-in ones, are added to PAGES, because home shows all tiles. A
     script is named so that `data-module="rulebooks/<slug>/<name>"` finds it; any other file is `rulebooks/<slug>/...`.

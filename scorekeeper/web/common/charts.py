@@ -10,7 +10,7 @@ WIDTH, HEIGHT = 340, 240
 TOP, BOTTOM = 34, 210
 INSET = 10  # room for a sign at either end
 NAMES = 104  # room for a sign and a name at the end of a line
-NAME_UNITS = 9  # maximum width of a name there, in average characters (`names.width`)
+NAME_UNITS = 9  # maximum width of a name at the end of a line, in average characters (`names.width`)
 NAME_STEP = 17  # vertical distance between two names
 DIGIT = LETTER = 8
 LEVELS, MARKS = 4, 6
@@ -28,7 +28,7 @@ Values = Sequence[float | None]
 
 @dataclass(frozen=True, slots=True)
 class ChartLine:
-    """A line of the chart: all its `points`, and those marked with a sign.
+    """A line of the chart: all its `points`, and the ones marked with a sign.
 
     `name` is shortened for its place at the end of the line, at the height `name_at`.
     """
@@ -77,9 +77,9 @@ class Chart:
 class Drawing:
     """The data of a chart: at each position the `values` by line, not drawn if None, and the label below (`called`).
 
-    `names` are the names of the lines, if any. `changes` are pairs of a position and the line that leads from there
-    on. The lowest level is at most 0, unless the chart may begin `anywhere`. `least_on_top`: the lowest value leads, so
-    it is drawn at the top.
+    `names` are the names of the lines, if any. `changes` are pairs of a position and the line leading from there on.
+    The lowest level is at most 0 unless `anywhere` is true. `least_on_top`: the lowest value leads, so it is drawn at
+    the top.
     """
 
     values: Sequence[Values]
@@ -149,7 +149,7 @@ def _lines(drawing: Drawing, places: Sequence[float], up: Callable[[float], floa
 
 
 def _drawn(places: Sequence[float], values: Sequence[Values]) -> Iterator[tuple[float, Values]]:
-    """Yield the positions to draw lines through: about FEW, because all plays of a long game would be a tangle."""
+    """Yield the positions to draw lines through: about FEW, because lines through all plays of a long game tangle."""
     step = max(1, -(-(len(values) - 1) // FEW))
     for number, each in enumerate(zip(places, values, strict=True)):
         if number % step == 0 or number == len(values) - 1:
@@ -210,7 +210,7 @@ def _with_names(lines: Sequence[ChartLine], names: Sequence[str]) -> tuple[Chart
 
 
 def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
-    """Return the changes of the lead followed by the longest leads, in order; no name hides another."""
+    """Return the lead changes that begin the longest leads, in order, as far as no name hides another."""
     until = [position for position, _ in drawing.changes[1:]] + [len(places)]
     lasting = sorted(zip(drawing.changes, until, strict=False), key=lambda each: each[0][0] - each[1])
     labels = short_names(drawing.names, NAME_UNITS)

@@ -1,4 +1,4 @@
-"""Error pages: for every error, a sentence about the cause and the remedy."""
+"""Error pages with a sentence about the cause and the remedy."""
 
 from flask import Flask, Response, current_app, request
 from flask_wtf.csrf import CSRFError
@@ -29,7 +29,7 @@ OUTDATED = say(
 )
 
 PASSING = (Reason.BUSY, Reason.LOCKED, Reason.DISK_FULL, Reason.UNWRITABLE)
-"""Temporary faults, which are over after the next successful write."""
+"""Temporary faults; the next successful write ends them."""
 
 
 def init_app(app: Flask) -> None:
@@ -56,7 +56,7 @@ def sentence(message: Message, status: int) -> Response:
 
 
 def tell_fault(fault: DatabaseUnavailable) -> None:
-    """Log why the database cannot be used, once; a temporary fault again after a write has succeeded."""
+    """Log once why the database cannot be used; log a temporary fault again after a successful write."""
     store = service().store
     since = store.written if fault.reason in PASSING else 0
     _faults().tell(fault.reason, f"Cannot use the database {store.path}: {explain_in_full(fault)}", since)

@@ -11,8 +11,8 @@ from .errors import tell_fault
 from .page import service
 from .rights import Right, requires
 
-PATIENCE = 1.0  # seconds after which a locked database counts as not writable
-FRESH = 2.0  # seconds for which a result is reused
+PATIENCE = 1.0  # maximum wait for a locked database, in seconds
+FRESH = 2.0  # lifetime of a result in seconds
 
 blueprint = Blueprint("health", __name__)
 

@@ -37,7 +37,7 @@ WRITTEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 OF_A_QUERY = "!$&'()*+,/:;=?@-._~%"
 """Characters that remain unescaped in a query; browsers escape all others."""
 MAX_WISH_LENGTH = 400
-"""Maximum number of characters of `Accept-Language` to read; browsers send far fewer."""
+"""Maximum length of `Accept-Language` in characters, far above the length sent by browsers."""
 
 blueprint = Blueprint("language", __name__)
 
@@ -72,7 +72,7 @@ def _filled(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def in_text(value: Any) -> Any:
-    """Return a value as part of a text: messages in the user's language, several items as a list ("a, b and c")."""
+    """Return a value for use in a text: messages in the user's language, several items as a list ("a, b and c")."""
     match value:
         case Markup():
             return value
@@ -95,7 +95,7 @@ def alphabetical(text: str) -> tuple[str, str]:
 
 
 def shown(value: Any) -> Any:
-    """Return a value for output: direction marks in a plain string do not affect the text around it.
+    """Return a value for output: direction marks in a plain string cannot affect the text around it.
 
     Form fields must be sent back unchanged: their templates escape them (`|e`), which bypasses this function.
     """
@@ -127,8 +127,8 @@ def region() -> Locale:
 def _choose_locale() -> Locale:
     """Return the chosen language, or the best match for the browser, with the user's region.
 
-    The region is the first that the browser names with this language, or else with any other, if Babel knows it for
-    this language. Without a region, it is the language alone.
+    The region is the first one requested by the browser with this language, or else with any other language, if Babel
+    knows it for this language. Without a region, the locale has only the language.
     """
     wished = _codes(request.headers.get("Accept-Language", "")[:MAX_WISH_LENGTH])
     switched = session.get("language")
@@ -138,7 +138,7 @@ def _choose_locale() -> Locale:
 
 @lru_cache(256)
 def _codes(wish: str) -> tuple[str, ...]:
-    """Return the languages that a browser asks for, best first; cached, because many devices send the same header."""
+    """Return the languages requested by a browser, best first; cached, because many devices send the same header."""
     return tuple(code for code, _ in parse_accept_header(wish, LanguageAccept))
 
 
@@ -173,7 +173,7 @@ def local_url(url: str) -> str:
 
 
 def asked_url() -> str:
-    """Return the path and query of the page, `g.url` if a form is answered with the page, "/" for other forms."""
+    """Return the path and query of the page; after a POST, `g.url` if the view has set it, else "/"."""
     if request.method != "GET":
         return str(g.get("url", "/"))
     query = quote(request.query_string, safe=OF_A_QUERY)
@@ -250,7 +250,7 @@ def clock(moment: str | datetime | None) -> str:
 
 
 def when_played(started: str | None, ended: str | None, *, time: bool = True) -> str:
-    """Return the start of a game as text, with the `time` of day if known; or its end, or that it has no date."""
+    """Return the start of a game as text, with the `time` of day if known; else its end, or the text for no date."""
     written = started or ended
     if written is None:
         return translated(say("No date"))

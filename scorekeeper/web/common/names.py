@@ -18,17 +18,19 @@ WORD = re.compile(r"\w+")
 SYLLABLE = re.compile(r"(?=[^\W\daeiouyäöü][aeiouyäöü]\w)(?!(?<=[cpst])h(?!(?<=[st]h)(?:öch|eit|aus)))", re.IGNORECASE)
 """Start of a syllable: a consonant before a vowel and another character.
 
-The "h" of "ch", "ph", "sh" and "th" is not one, except in German compounds such as "zweit-höchste" and "Beliebt-heit".
+The "h" of "ch", "ph", "sh" and "th" does not start a syllable, except in German compounds such as "zweit-höchste" and
+"Beliebt-heit".
 """
 VOWEL = re.compile("[aeiouyäöü]", re.IGNORECASE)
 
 
 def short_names(names: Sequence[str], most: float = MAX_WIDTH) -> Sequence[str]:
-    """Return a label for each name, distinct from those of other names and at most `most` average characters wide.
+    """Return a label for each name, distinct from all other labels and at most `most` average characters wide.
 
-    It is the first of these that fits and is distinct: the first name, the first name with the initial of the last
-    ("Anna K."), the full name, the first name cut with an ellipsis ("Alexand…"), the last name after the initial of the
-    first, both initials, the full name cut. If other names begin alike, the name is cut in the middle ("Chri…er").
+    The label is the first form of the name that fits and is distinct: the first name, the first name with the initial
+    of the last ("Anna K."), the full name, the first name cut with an ellipsis ("Alexand…"), the last name after the
+    initial of the first, both initials, the full name cut. If other names begin alike, the name is cut in the middle
+    ("Chri…er").
     """
     labels: dict[str, str] = {}
     for name in dict.fromkeys(names):  # the players of a team have the same name
@@ -69,7 +71,7 @@ def _broken(word: str) -> str:
 
 
 def _breaks(word: str) -> list[int]:
-    """Return the indexes at which a word can break: at each syllable with a vowel before it."""
+    """Return the possible breaks in a word as indexes: each syllable with a vowel before it."""
     return [found.start() for found in SYLLABLE.finditer(word) if VOWEL.search(word, 0, found.start())]
 
 
@@ -79,7 +81,7 @@ def width(text: str) -> float:
 
 
 def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
-    """Yield labels for a name, best first, that `others` would not get; the last ones may be too wide."""
+    """Yield labels for a name, best first, that no name in `others` would get; the last labels may be too wide."""
     team, there = name.split(" & "), {other.casefold() for other in others}
     if len(team) > 1:  # "Anna+Ben", "Alex…+Chri…", or "A+B" if there is little room
         firsts, room = [_first(each) for each in team], (most + 1) / len(team) - 1
@@ -133,7 +135,7 @@ def _initial(word: str) -> str:
 
 
 def _cut(name: str, most: float, end: str = "") -> str:
-    """Return as much of a name as fits, followed by an ellipsis and `end`."""
+    """Return the beginning of a name, an ellipsis and `end`, as long as `most` allows."""
     if not end and width(name) <= most:
         return name
     fits = (name[:at] for at in range(len(name), 1, -1) if width(f"{name[:at]}…{end}") <= most)

@@ -20,7 +20,7 @@ MAX_URL_NUMBER = 999_999_999
 """Largest number in a URL."""
 BACK, TABLE, RESULT = say("Back"), say("The table"), say("The result")
 OF_GAME = re.compile(r"(/[a-z0-9/-]{0,80})?([?#].*)?", re.ASCII)
-"""The rest of the URL of a page about a game, after the URL of the game."""
+"""The remainder of a page's URL after the URL of the game."""
 PANEL = re.compile(r"[a-z-]{1,32}[0-9]{0,5}", re.ASCII)
 
 
@@ -63,13 +63,13 @@ def titles() -> Titles:
 
 
 def asked_panel(name: str = "open") -> str:
-    """Return the panel to open from form or URL, or ""; the one after entering a form has the `name` "then"."""
+    """Return the panel to open, from the form or URL, or "". A form names the panel to open after it in "then"."""
     asked = request.form.get(name, request.args.get(name, ""))
     return asked if PANEL.fullmatch(asked) else ""
 
 
 def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | None = None) -> int | None:
-    """Return the seat of the player or non-player named in the form or URL (or in `sent`); None without one.
+    """Return the seat of the player or non-player named in the form or URL, or in `sent`; None if it names none.
 
     Aborts with 404 for a URL that names another person. In a form, such a name is ignored, because it only names the
     open panel.
@@ -87,8 +87,8 @@ def asked_seat(view: GameView, name: str = "seat", sent: MultiDict[str, str] | N
 def player_keys(view: GameView) -> tuple[str, ...]:
     """Return the keys of the players in forms, URLs and scripts, by seat: "@7" for the person with id 7.
 
-    Those of `Seats.non_players` follow: "@00", "@01". Devices that may only view get seats instead, because ids tell
-    how many people the database has.
+    The keys of `Seats.non_players` follow: "@00", "@01". Devices that may only view get seats instead, because ids
+    reveal how many people the database has.
     """
     names = view.rulebook.names(view.table)
     if not rights().may_enter:
@@ -107,7 +107,7 @@ def players_by_key(view: GameView) -> dict[str, str]:
 
 
 def asked_number(name: str) -> int | None:
-    """Return the number in the URL parameter `name`; None without one. Aborts with 404 if it is not a valid number."""
+    """Return the number in the URL parameter `name`, or None if it is missing; abort with 404 if it is invalid."""
     asked = request.args.get(name)
     if asked is None:
         return None

@@ -59,6 +59,6 @@ def required(view: object, method: str, *, of_a_game: bool) -> Right:
 
 
 def rights() -> Right:
-    """Return the current device's right; NONE until `access/devices.py` has determined it."""
+    """Return the current device's right, or NONE before `access/devices.py` has determined it."""
     found: Right = g.get("rights", Right.NONE)
     return found

@@ -20,20 +20,20 @@ MANY_TITLES = 12
 FEW_TITLES = 8
 MAX_FOUND = 24
 ALIKE = 0.78
-"""Smallest similarity (`SequenceMatcher.ratio`) of a word with a typing error to a word of a name: "kniffle"."""
+"""Minimum similarity (`SequenceMatcher.ratio`) of a mistyped word to a word of a name, such as "kniffle"."""
 TILES = 6
 """Number of titles on the start page."""
 
 
 def offered(db: Database, rulebooks: Mapping[str, Rulebook[Any]]) -> dict[str, Rulebook[Any]]:
-    """Return these titles as offered for a new game: without hidden pads, and with the successors of replaced ones."""
+    """Return the titles offered for a new game: `rulebooks` without hidden pads, with replaced pads' successors."""
     ends, hidden = replaced(db), hidden_pads(db)
     slugs = dict.fromkeys(ends.get(slug, slug) for slug in rulebooks)
     return {slug: rulebooks.get(slug) or service().rulebooks[slug] for slug in slugs if slug not in hidden}
 
 
 def tiles(db: Database) -> dict[str, Rulebook[Any]]:
-    """Return the titles on the start page: the latest ones, then installed ones if fewer than TILES were played."""
+    """Return the titles on the start page: the last played, then other installed titles up to TILES."""
     ends, hidden = replaced(db), hidden_pads(db)
     found: dict[str, Rulebook[Any]] = {}
     for slug in dict.fromkeys(ends.get(each, each) for each in (*recent_titles(db), *titles().rulebooks)):
@@ -52,13 +52,13 @@ def ready_titles(db: Database) -> dict[str, Rulebook[Any]]:
 
 
 def kind_of(slug: str) -> str:
-    """Return the kind of a title in the catalogue, for its colour; "" if it is not there."""
+    """Return the kind of a title in the catalogue, for its colour; "" if the catalogue lacks the title."""
     entry = entry_of(slug)
     return entry.kind if entry else ""
 
 
 def few_titles(latest: Iterable[str], chosen: str | None) -> list[str]:
-    """Return the slugs of the titles to show first: all, or if there are many, the chosen one and the latest ones."""
+    """Return the slugs of the titles to show first: all, or if there are many, the chosen one and the last played."""
     slugs = [*dict.fromkeys([*([chosen] if chosen else []), *latest])]
     return slugs if len(slugs) <= MANY_TITLES else slugs[:FEW_TITLES]
 
@@ -66,8 +66,8 @@ def few_titles(latest: Iterable[str], chosen: str | None) -> list[str]:
 def matching(rulebooks: Mapping[str, Rulebook[Any]], text: str) -> list[str]:
     """Return the slugs of the titles with a name that contains each word of a text, whatever its case and accents.
 
-    Names are the title in all languages, and the other names in the catalogue. If no name contains the words, they can
-    have small typing errors.
+    Names are the title in all languages, and its other names in the catalogue. If no name contains the words, small
+    typing errors are ignored.
     """
     words = plain(text).split()
     names = {slug: _names(each) for slug, each in rulebooks.items()}

@@ -1,4 +1,4 @@
-"""The page that shows how an uploaded table is read, and takes what the user chooses for it."""
+"""The page that shows the interpretation of an uploaded table, and stores the user's choices for it."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -31,13 +31,13 @@ from ..common.page import Link, service, titles
 from ..forms.submission import new_entry_key
 
 MAX_TITLES = 20
-"""Maximum number of titles for which the page asks whether the lowest points win."""
+"""Maximum number of titles in the question whether the lowest points win."""
 MAX_REMARKS = 20
 """Maximum number of remarks shown about a table."""
 NO_DATE = say("Choose a date, or leave the field empty.")
 
 
-# Choices, kept as JSON in the directory of the upload, and in the settings for tables with the same headings
+# Choices, stored as JSON in the directory of the upload, and in the settings for tables with the same headings
 
 
 def as_json(choices: TableChoices) -> dict[str, Any]:
@@ -45,20 +45,20 @@ def as_json(choices: TableChoices) -> dict[str, Any]:
 
 
 def from_json(values: Mapping[str, Any]) -> TableChoices:
-    """Return the choices that `as_json` has made these values of."""
+    """Return the choices in `values`, the inverse of `as_json`."""
     roles = {heading: Role(role) for heading, role in values["roles"].items()}
     return TableChoices(**{**values, "roles": roles, "day": values["day"] and date.fromisoformat(values["day"])})
 
 
 def remembered(table: Table) -> TableChoices | None:
-    """Return what was chosen for the last table with the same headings."""
+    """Return the choices for the last table with the same headings, or None."""
     with service().store.reading() as db:
         text = read_setting(db, _setting(table))
     return from_json(json.loads(text)) if text else None
 
 
 def remember(table: Table) -> None:
-    """Store the choices for tables with the same headings, except for the date, which belongs to this table."""
+    """Store the table's choices, except its date, for further tables with the same headings."""
     with service().store.writing() as db:
         set_setting(db, _setting(table), json.dumps(as_json(replace(table.choices, day=None))))
 
@@ -69,25 +69,25 @@ def _setting(table: Table) -> str:
 
 
 def choices_of(upload: Upload) -> dict[Place, TableChoices]:
-    """Return what was chosen for the tables of an upload."""
+    """Return the choices for the tables of an upload."""
     kept = json.loads(upload.choices or "[]")
     return {Place(*each["place"]): from_json(each["choices"]) for each in kept}
 
 
 def confirmed(upload: Upload) -> set[Place]:
-    """Return the tables of an upload whose choices are confirmed."""
+    """Return the tables of an upload with confirmed choices."""
     return {Place(*each["place"]) for each in json.loads(upload.choices or "[]") if each["confirmed"]}
 
 
 def keep_choices(upload: Upload, place: Place, choices: TableChoices, *, confirm: bool = False) -> Upload:
-    """Keep the choices for a table of an upload; raises OSError, also if the upload was just discarded."""
+    """Store the choices for a table of an upload; raises OSError, also if the upload was just discarded."""
     kept = [each for each in json.loads(upload.choices or "[]") if Place(*each["place"]) != place]
     kept.append({"place": [place.file, place.entry], "choices": as_json(choices), "confirmed": confirm})
     return write_choices(upload, json.dumps(kept))
 
 
 def languages() -> Sequence[Words]:
-    """Return the languages in which titles and headings in files are recognized."""
+    """Return the languages used to recognize titles and headings in files."""
     return [Words(code, partial(Message.translated, language=titles().catalogue(code))) for code in LANGUAGES]
 
 
@@ -96,9 +96,9 @@ def languages() -> Sequence[Words]:
 
 @dataclass(frozen=True)
 class TablePage:
-    """How a table is read: its columns with their roles, the open questions, and its first games as they would come in.
+    """The interpretation of a table: its columns with their roles, the open questions, and its first games.
 
-    `report` is that of the import as it would be. `faults` are messages about the refused values `sent`, by field.
+    `report` is the preview of the import. `faults` are messages about the refused values `sent`, by field.
     """
 
     template: ClassVar[str] = "data/table.html"
@@ -133,7 +133,7 @@ class TablePage:
 
     @property
     def asks_game(self) -> bool:
-        """Whether the title was chosen, and can be changed."""
+        """Whether the title was chosen by the user, who can change it."""
         return any(each.choice == "game" and each.chosen is not None for each in self.table.asked)
 
     @property
@@ -141,13 +141,13 @@ class TablePage:
         return not {Role.DATE, Role.BEGAN} & {each.role for each in self.table.columns}
 
     def roles(self, column: Column) -> Sequence[tuple[str, Message]]:
-        """Return the roles that can be chosen for a column, with that which it has."""
+        """Return the possible roles of a column with their names, including its current role."""
         names = {**NAMES, Role.POINTS_OF: say("points of {player}", player=column.name)}
         return [(role, names[role]) for role in (*CHOICES, *([] if column.role in CHOICES else [column.role]))]
 
     @cached_property
     def _contents(self) -> tuple[int, set[int], dict[str, bool]]:
-        """The number of games, their years, and their titles, each with whether only the points tell who has won."""
+        """The number of games, their years, and their titles; true if only points tell the winners of the title."""
         count, years, titles = 0, set[int](), dict[str, bool]()
         for game in self.table.games():
             if isinstance(game, ImportedGame):
@@ -170,7 +170,7 @@ class TablePage:
 
     @property
     def lowest(self) -> Sequence[tuple[str, bool]]:
-        """The titles whose points decide and whose rules do not, each with whether its lowest points win."""
+        """The titles with only points to tell the winner, and without known rules; true if the lowest points win."""
         decided = {
             same_name(words.say(each.meta.title))
             for slug, each in {**service().rulebooks, **ready()}.items()
@@ -184,15 +184,15 @@ class TablePage:
 
     @property
     def titles(self) -> Sequence[str]:
-        """The titles that are suggested for games without one."""
+        """The suggested titles for games without a title."""
         names = {translated(each.meta.title) for each in {**service().rulebooks, **ready()}.values()}
         return sorted(names, key=alphabetical)
 
     def sent_choices(self) -> tuple[TableChoices, dict[str, Message]]:
-        """Return the choices that the sent form makes, and its faults by field.
+        """Return the choices in the sent form, and its faults by field.
 
-        The role of a column counts as chosen if it is not the one that the page has shown. Thus the roles of the others
-        still follow from it.
+        A column's role counts as chosen if it differs from the role shown on the page, so that the roles of the other
+        columns are still derived from it.
         """
         form, before, faults = request.form, self.table.choices, dict[str, Message]()
         roles, day, truths = dict(before.roles), before.day, {"True": True, "False": False}
@@ -214,7 +214,7 @@ class TablePage:
         sheet, answers = form.get("sheet", before.sheet), [form.get("day_first"), form.get("by_rounds")]
         if {*lowest} - {*listed} or sheet not in ("", before.sheet, *self.table.sheets) or {*answers} - {None, *truths}:
             abort(400)
-        if sheet != before.sheet:  # its headings are others
+        if sheet != before.sheet:  # another sheet has other headings
             return TableChoices(sheet=sheet), faults
         choices = replace(
             before,
@@ -229,7 +229,7 @@ class TablePage:
 
     @property
     def first_games(self) -> Sequence[dict[str, Any]]:
-        """The first games as they would come in; an open date has both its readings, an open title is missing."""
+        """The first games of the preview; an ambiguous date is shown both ways, an unknown title is missing."""
         if not self.open:
             return [_example(self.report, [game]) for game in self.report.examples.get(self.place, ())]
         asked = {each.choice for each in self.open}
@@ -241,13 +241,13 @@ class TablePage:
 
     @property
     def remarks(self) -> Sequence[Message]:
-        """What the games do not contain, except for unused columns, which the page shows by themselves."""
+        """Remarks on values not imported, except unused columns, which the page lists separately."""
         unused = {str(each) for each in self.table.unused}
         return [each for each in self.table.remarks if str(each) not in unused][:MAX_REMARKS]
 
 
 def _example(report: ImportReport, readings: Sequence[StoredGame], asked: Collection[str] = ()) -> dict[str, Any]:
-    """Return a game for the page; `readings` are the same game as each answer to what is `asked` reads it."""
+    """Return a game for the page; `readings` are the same game by each possible answer to the `asked` choices."""
     game, dates = readings[0], [when_played(each.started, each.ended) for each in readings if each.dated]
     result = ExternalResult.read(game.external_result or "{}")
     players = [

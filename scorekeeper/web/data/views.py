@@ -1,4 +1,4 @@
-"""The page of export and import: game exports, imports with their reports, and the backup."""
+"""The pages of export and import: game exports, imports with their reports, and the backup."""
 
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -107,10 +107,10 @@ def _large_files() -> Response | None:
 class DataPage:
     """The page of export and import.
 
-    `games` is the number of games available as documents, `missing` the number of games whose titles are not
-    installed, `alone` the number of result-only games. `last_backup` is the time of the last daily backup, `warning`
-    reports a failed or overdue one. `waiting` are unconfirmed uploads. `fault`, `left_out` and `more_left_out` concern
-    the sent files, `notice` anything else.
+    `games` is the number of games available as documents, `missing` the number of games with uninstalled titles,
+    `alone` the number of result-only games. `last_backup` is the time of the last daily backup, `warning` reports a
+    failed or overdue one. `waiting` are unconfirmed uploads. `fault`, `left_out` and `more_left_out` concern the sent
+    files, `notice` other subjects.
     """
 
     template: ClassVar[str] = "data/data.html"
@@ -182,14 +182,14 @@ def instance() -> Path:
 
 
 def _first(left_out: Sequence[LeftOut]) -> tuple[Sequence[LeftOut], int]:
-    """Return the first reasons for games that are left out, and the number of further games."""
+    """Return the first MAX_SHOWN reasons for omitted games, and the number of games omitted for further reasons."""
     reasons = [(file, reason) for file, reason in left_out if reason.values["count"]]
     return reasons[:MAX_SHOWN], sum(cast("int", reason.values["count"]) for _, reason in reasons[MAX_SHOWN:])
 
 
 @blueprint.post("/data")
 def upload() -> AnyResponse:
-    """Keep the sent files, and redirect to the summary of their import; refuse files without any readable game."""
+    """Store the sent files, and redirect to the summary of their import; refuse files without any readable game."""
     submission = sent_submission()
     sent = [(each.filename, each.stream) for each in request.files.getlist("files") if each.filename]
     if not sent:
@@ -227,7 +227,7 @@ def import_files(key: str) -> AnyResponse:
             kept = find_upload(instance(), key)
             if kept is None:
                 return _data_page(404, notice=NOT_HERE)
-            with suppress(FileNotFoundError):  # a second tap was faster, so there is a report already
+            with suppress(FileNotFoundError):  # an earlier tap has already created the report
                 if _unconfirmed(kept) is not None:
                     return redirect(url_for("data.imported", key=key), 303)
                 competitive = {*request.form.getlist("together")} - {*request.form.getlist("cooperative")}
@@ -250,8 +250,8 @@ def table(key: str, at: int) -> AnyResponse:
 
 @blueprint.post("/data/imports/<key>/tables/<int:at>")
 def read_table_as_chosen(key: str, at: int) -> AnyResponse:
-    """Keep what was chosen for a table, and show it read so; then go on to the next table or to the summary."""
-    sent_submission()  # refuses an invalid form; it may be sent twice, because it only replaces what was chosen
+    """Store the choices for a table and show the result; if confirmed, go on to the next table or to the summary."""
+    sent_submission()  # refuses an invalid form; sending it twice is harmless, because it only replaces the choices
     kept = find_upload(instance(), key)
     if kept is None:
         return _data_page(404, notice=NOT_HERE)
@@ -277,7 +277,7 @@ def read_table_as_chosen(key: str, at: int) -> AnyResponse:
 
 @blueprint.post("/data/imports/<key>/users/<int:at>")
 def read_plays_of_user(key: str, at: int) -> AnyResponse:
-    """Keep whose plays are read from a file with those of everybody on BoardGameGeek, and show the summary again."""
+    """Store the user whose plays are read from a BoardGameGeek file with plays of all users, and show the summary."""
     sent_submission()
     kept, user = find_upload(instance(), key), request.form.get("user", "")
     if kept is None:
@@ -305,7 +305,7 @@ def _table_page(kept: Upload, at: int) -> TablePage:
 
 
 def _unconfirmed(kept: Upload) -> int | None:
-    """Return the index of the first table with an open question, or of other apps and not confirmed yet."""
+    """Return the index of the first table with open questions, or unconfirmed from another app; None without one."""
     done, tables = confirmed(kept), _summary(kept).tables
     return next(
         (at for at, (place, each) in enumerate(tables) if each.questions or not (each.is_own or place in done)), None
@@ -327,7 +327,7 @@ def _import(
     different: ConflictPolicy = ConflictPolicy.OURS,
     competitive: Collection[str] = (),
 ) -> ImportReport:
-    """Import the games in uploaded files, or preview that without a submission; raises StaleRevision."""
+    """Import the games in uploaded files, or without a submission only preview the import; raises StaleRevision."""
     choices = ImportChoices(
         different, restore_deleted=True, skip_faulty=True, competitive=competitive, tables=choices_of(kept)
     )
@@ -353,8 +353,8 @@ def _summary(kept: Upload) -> ImportReport:
 class SummaryPage:
     """The summary of an unconfirmed upload, with the form that imports it.
 
-    `new_titles` are the names of the titles that the import adds; in `together`, all players win or lose together in
-    these files. `games` are the first games with other content here.
+    `new_titles` are the names of the titles that the import adds; `together` are the new titles with shared wins and
+    losses only. `games` are the first games with other content in the database.
     """
 
     template: ClassVar[str] = "data/summary.html"
@@ -374,7 +374,7 @@ class SummaryPage:
 
     @property
     def users(self) -> Sequence[tuple[str, Sequence[str], str]]:
-        """The files with plays of everybody on BoardGameGeek, with the users to choose from and the chosen one."""
+        """The BoardGameGeek files with plays of all users: the file, the users to choose from, and the chosen user."""
         chosen = choices_of(self.upload)
         return [
             (place.entry or place.file, users, chosen[place].user if place in chosen else "")
@@ -387,7 +387,7 @@ class SummaryPage:
 
     @property
     def partly(self) -> Sequence[LeftOut]:
-        """The first messages about games that are imported without something unreadable."""
+        """The first messages about games imported without their unreadable values."""
         return [(file, reason) for file, reason in self.summary.left_out if not reason.values["count"]][:MAX_SHOWN]
 
     @property
@@ -396,7 +396,7 @@ class SummaryPage:
 
     @property
     def counts(self) -> Sequence[tuple[Message, Message]]:
-        """The numbers of games by outcome, each with its label; without outcomes that do not occur."""
+        """The number of games and its label for each outcome that occurs."""
         preview = self.preview
         outcomes = {
             ImportOutcome.NEW: say("New"),
@@ -428,7 +428,7 @@ class SummaryPage:
 
     @property
     def names(self) -> Sequence[tuple[Message, Sequence[Message | str], int]]:
-        """The new and renamed titles, the new and known players: a heading, the first names, and the number of others.
+        """The new titles, the renamed titles, and the players: a heading, the first names, and the number of others.
 
         A name is shown with its other spellings in the files.
         """
@@ -473,9 +473,9 @@ def _summary_page(kept: Upload) -> Response:
 class ImportPage:
     """The report of an import.
 
-    `groups` are the games by outcome: a heading, the first games, and the number of further ones. `more_left_out` is
-    the number of games left out beyond those in `left_out`. Of the added games, `deletable` can be deleted together,
-    `deleted` are already deleted, and `changed` were changed since the import.
+    `groups` are the games by outcome: a heading, the first games, and the number of further games. `more_left_out` is
+    the number of omitted games not in `left_out`. Of the added games, `deletable` can be deleted together, `deleted`
+    are already deleted, and `changed` were changed since the import.
     """
 
     template: ClassVar[str] = "data/import.html"
@@ -546,7 +546,7 @@ def imported(key: str) -> AnyResponse:
 
 @blueprint.post("/data/imports/<key>/delete")
 def delete_imported(key: str) -> AnyResponse:
-    """Delete the games added by an import, except those changed since."""
+    """Delete the games added by an import, except games changed since."""
     try:
         delete_games_of(service(), key, sent_submission())
     except StaleRevision:
@@ -589,7 +589,7 @@ def _import_page(key: str, status: int = 200, notice: Message | None = None) -> 
 def _games(
     db: Database, ids: Sequence[str], kept: Mapping[str, tuple[Message, ...]], deleted: Collection[str] = ()
 ) -> list[dict[str, Any]]:
-    """Return games for a list; `kept` has their differences from a file, by id."""
+    """Return games for a list; `kept` has their differences from the file, by id."""
     return [
         {
             "url": url_for("game.table", game_id=game_id),
@@ -675,7 +675,7 @@ LATE = say("The last automatic backup is older than two days. Restart the server
 
 @blueprint.post("/data/backup")
 def back_up() -> Response:
-    """Send a copy of the database. It requires POST, because the copy contains the pairing key and is expensive."""
+    """Send a copy of the database. Only by POST, because the copy contains the pairing key and is expensive."""
     try:
         copy = copy_of(service().store)
     except (DatabaseUnavailable, OSError) as error:

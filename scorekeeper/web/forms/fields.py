@@ -95,8 +95,8 @@ class PlayField(StringField):
     """A field of a play: `data` is the typed text, `value` its value if the field is valid.
 
     The label is unique in the form; `short` is used inside a group that has its own label. `macro` names the macro in
-    templates/_fields.html that renders the field. `no_sense` is the error of an empty or senseless value, if a phone
-    can decide that it is empty.
+    templates/_fields.html that renders the field. `no_sense` is the error for an empty or impossible value; scripts
+    show it for an empty value. None if an empty value can be valid.
     """
 
     macro: ClassVar[str] = "text"
@@ -163,7 +163,7 @@ class OneWord(PlayField):
 
 
 class Words(PlayField):
-    """A choice of several words, each at most once; of those that are `apart`, only one."""
+    """A choice of several words, each at most once, and at most one of the words in each `apart`."""
 
     macro = "words"
 
@@ -276,7 +276,7 @@ def whole(text: str) -> int:
 
 
 def sentence(reason: str) -> str:
-    """Return the message of an `Unreadable`, a lowercase clause, as a sentence."""
+    """Return the message of an `Unreadable`, which is a lowercase clause, as a sentence."""
     return f"{reason[:1].upper()}{reason[1:].removesuffix('.')}."
 
 
@@ -486,7 +486,7 @@ class Group:
 
     @property
     def lenient(self) -> bool:
-        """Whether the rules and not the form refuse a record without its required fields."""
+        """Whether the rules refuse a record without its required fields, instead of the form."""
         return isinstance(self.field.shape, Record) and self.field.shape.lenient
 
     @property
@@ -637,7 +637,7 @@ def faults(form: FieldsForm, only: str = "") -> str:
 
 
 def wrong(form: FieldsForm, only: str = "") -> str:
-    """Return the names of the form fields with errors, or of those in the field `only`, joined by spaces."""
+    """Return the names of the form fields with errors, joined by spaces; `only` limits them to one field."""
     return " ".join(field.name for _, field in _named(form, only) if field.errors)
 
 

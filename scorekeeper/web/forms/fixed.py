@@ -1,4 +1,4 @@
-"""Forms with fixed fields, independent of rulebooks, and the checks of places and notes."""
+"""Forms with fixed fields, independent of rulebooks, and the checks of locations and notes."""
 
 import unicodedata
 from collections.abc import Callable, Sequence
@@ -33,7 +33,7 @@ class FixedForm(FlaskForm):  # type: ignore[misc]
 
 
 class Text(StringField):
-    """A text field (default: ""). `clean` normalizes a sent text; `check` returns its fault or None."""
+    """A text field, initially empty. `clean` normalizes a sent text; `check` returns its fault or None."""
 
     data: str
 
@@ -61,12 +61,12 @@ def needed(fault: Message) -> Callable[[str], Message | None]:
 
 
 PLACES = 8
-"""Maximum number of recent places that a form offers."""
+"""Maximum number of recent locations offered by a form."""
 UNREADABLE = ("Cc", "Cs")  # Unicode categories: control characters and surrogates
 
 
 def one_line(text: str) -> str:
-    """Return a typed name or place without extra spaces, normalized to NFC."""
+    """Return a typed name or location without extra spaces, normalized to NFC."""
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
 
@@ -114,19 +114,18 @@ class DetailsForm(FixedForm):
     note = Text(clean=clean_note, check=note_fault)
 
     def about(self, before: About) -> About:
-        """Return the place and note; an unchanged value keeps its stored text, even if cleaning would alter it."""
+        """Return the location and note; an unchanged value keeps its stored text, even if cleaning would alter it."""
         return About(
             before.venue if self.venue.data == one_line(before.venue or "") else self.venue.data or None,
             before.note if self.note.data == clean_note(before.note or "") else self.note.data or None,
         )
 
     def times(self, game: StoredGame, now: datetime) -> tuple[str | None, str | None]:
-        """Return the start and the end of a game (ISO 8601), unchanged if nothing else was typed.
+        """Return the start and the end of a game (ISO 8601), unchanged if the form was not edited.
 
-        The start can be only a date in a result without plays, and in a game with plays whose time is unknown. Its end
-        is None if it does not follow from the start and the duration. Adds faults to the fields: of a date or duration
-        that cannot be read, or that is missing in a game with plays although it was known, and of times more than a day
-        after `now`.
+        The start can be a date without a time in a result without plays, or if the game's time was unknown. The end is
+        None unless the start's time and the duration are known. Fields get a fault for an unreadable value, for a value
+        of a game with plays that was known and is now missing, and for a time more than a day after `now`.
         """
         shown = times_of(game)
         typed = {name: self[name].data for name in shown}

@@ -14,9 +14,9 @@ from ...store.games import Submission
 KEY = re.compile(r"[A-Za-z0-9_-]{16,64}", re.ASCII)
 MAX_REVISIONS = 999_999_999
 MAX_AGE = 24 * 60 * 60 * 1000
-"""Largest age of a form in milliseconds; an older form counts as one of this age."""
+"""Maximum age of a form in milliseconds; an older form counts as one of this age."""
 CARRIED = ("entry_key", "after_key", "csrf_token", "age")
-"""Fields excluded from the digest: two tabs can send the same play with different keys, and a repeated one is older."""
+"""Fields excluded from the digest: they differ if two tabs send the same play, or if a form is sent again."""
 
 
 def new_entry_key() -> str:

@@ -1,4 +1,4 @@
-"""The list of past games with its filters, beside one game if the URL names one."""
+"""The list of past games with its filters, side by side with one game if the URL names one."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -49,14 +49,14 @@ from .records import best
 blueprint = Blueprint("past", __name__)
 
 FIELDS = ("title", "record", "name", "outcome", "size", "margin", "place", "from", "to", "q")
-"""Form fields with one value; the field `player` has any number of ids."""
+"""Form fields with one value each; the field `player` has any number of ids."""
 ON_A_PAGE = 25
 MAX_LENGTH, MAX_WORDS, MAX_PLAYERS, MAX_NAMED = 100, 10, 12, 5
 MAX_ID, MAX_SIZE, MAX_SECONDS = 999_999_999, 99, 999_999_999_999
 MAX_PLACES, MAX_CHIPS, MAX_NAMES = 40, 12, 40
 OLDEST = "oldest"
 OUTCOME = re.compile(r"(won|lost)(?:-([0-9]{1,9}))?")
-"""An outcome and the id of its player (default: the first chosen player)."""
+"""An outcome and the id of its player; without an id, it is about the first chosen player."""
 OF_TABLE = {"table-won": say("Won together"), "table-lost": say("Lost together")}
 """Outcomes of cooperative games."""
 MAX_TITLES = 500
@@ -182,7 +182,7 @@ def read_filters(db: Database, rulebooks: Mapping[str, Rulebook[Any]], sent: Mul
 
 
 def _players(db: Database, ids: Sequence[str], typed: dict[str, str], faults: dict[str, Message]) -> list[Person]:
-    """Return the chosen players and the one with the typed name; then `typed["name"]` is cleared."""
+    """Return the chosen players and the player with the typed name, if any; clear `typed["name"]` in that case."""
     numbers = dict.fromkeys(small_number(each, MAX_ID) for each in ids if each)
     found = [None if number is None else read_person(db, number) for number in numbers]
     if None in found or len(found) > MAX_PLAYERS:
@@ -254,7 +254,7 @@ def read_day(text: str, *, last: bool) -> date:
 
 @blueprint.get("/past")
 def past() -> AnyResponse:
-    """Show a page of past games, beside the `game` in the query; `without` names filters to remove.
+    """Show a page of past games, side by side with the `game` in the query; `without` names filters to remove.
 
     Only the first value of a field counts, because the title buttons precede the field with the same name.
     """
@@ -316,7 +316,7 @@ def count() -> Response:
 
 
 def _months(games: Sequence[ListedGame], found: Found) -> Sequence[tuple[str, Sequence[ListedGame], int | None]]:
-    """Return month names, each with its games and their number (None if the month continues on another page)."""
+    """Return month names, each with its games and their number, or None if the month continues on another page."""
     grouped = groupby(games, lambda game: month(game.summary.dated) if game.summary.dated else None)
     months = [(name or when_played(None, None), list(of_month)) for name, of_month in grouped]
     cut = {at for at, goes_on in ((0, found.newer), (len(months) - 1, found.older)) if goes_on}
@@ -374,7 +374,7 @@ def _choices(
 
 
 def _cursor(text: str | None) -> Cursor | None:
-    """Return the list position in a query parameter (None if absent). Aborts with 404 if it is malformed."""
+    """Return the list position in a query parameter, or None if it is missing; abort with 404 if it is malformed."""
     if text is None:
         return None
     moment, _, game_id = text.removeprefix("-").partition(".")

@@ -81,7 +81,7 @@ class ListedGame:
 
     @property
     def about(self) -> Message:
-        """The title, the players who are not in the outcome, the place, and a note for result-only games."""
+        """The title, the players not named in the outcome, the location, and a note for result-only games."""
         others = [line.name for line in self.summary.results if line.place > 1 or not self.winners]
         result_only = say("Result only") if self.summary.external_result else None
         parts = (self.name, joined(others, ", ") if others else None, self.summary.venue, result_only)
@@ -115,7 +115,7 @@ def meta_of(slug: str) -> Meta | None:
 
 
 def title_of(slug: str) -> Message | str:
-    """Return the name of a title, told apart from other played pads of its name; its slug if it is not installed."""
+    """Return the name of a title, distinct from other played pads of the same name; its slug if it is not installed."""
     if "~" in slug and "played" not in g:
         known = dict(service().rulebooks.items())
         g.played = told_apart({each: known[each] for each in latest_titles(service().store.current()) if each in known})
@@ -151,7 +151,7 @@ def home() -> AnyResponse:
 @blueprint.get("/archive")
 @requires(Right.PAIRED)
 def archive() -> Response:
-    """Show archived and deleted games; the game with the id `done`, just archived or deleted, comes first."""
+    """Show archived and deleted games, first the game with the id `done`, which was just archived or deleted."""
     done = request.args.get("done", "")
     with service().store.reading() as db:
         archived, deleted = _with_status(db, GameStatus.ARCHIVED), _with_status(db, GameStatus.DELETED)

@@ -21,7 +21,7 @@ GAMES_TOGETHER = 20
 
 
 class HeadToHead(NamedTuple):
-    """The games of two players; `above` and `below` count `rated` games in which the first finished above or below."""
+    """The games of two players; the first player finished `above` or `below` the second in `rated` games."""
 
     games: int
     rated: int

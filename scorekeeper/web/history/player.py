@@ -43,7 +43,7 @@ MIN_STREAK = 2
 STRETCH, STRETCHES = 10, 5
 """Number of games in a stretch, and maximum number of stretches."""
 PLACES_OF = 100
-"""Number of latest games that determine a player's usual places."""
+"""Number of latest games that determine a player's usual locations."""
 LATEST_RATED = """SELECT substr(day, 1, 7), place = 1 FROM player_results
     WHERE player_id = ? AND rated AND day != '' ORDER BY moment DESC, game_id DESC LIMIT ?"""
 
@@ -122,7 +122,7 @@ class Alone(NamedTuple):
 
 
 def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | None = None) -> Alone | None:
-    """Return the figures of a title's solo games, of a player or (None) of all players; None without games."""
+    """Return the figures of a title's solo games, of one player or of all players; None without games."""
     # SQLite keeps the order of tables in a CROSS JOIN, so it starts with the few solo games.
     source = """finished_games g CROSS JOIN player_results r ON r.moment = g.moment AND r.game_id = g.game_id
         WHERE g.rulebook = ? AND g.size = 1"""
@@ -146,7 +146,7 @@ def alone(db: Database, rulebook: str, *, lowest_wins: bool, player_id: int | No
 
 
 def streaks(db: Database, player_id: int) -> tuple[int, int, bool]:
-    """Return the longest winning streak, the current streak, and whether that is of wins; only dated games count."""
+    """Return the longest winning streak, the current streak, and whether it is of wins; only dated games count."""
     # SQLite reads the rows in primary key order, oldest first; an ORDER BY would take twice as long.
     query = "SELECT group_concat(place = 1, '') FROM player_results WHERE player_id = ? AND rated AND day != ''"
     flags: str = db.execute(query, [player_id]).fetchone()[0] or ""
@@ -162,7 +162,8 @@ def lately(db: Database, player_id: int, most: int) -> list[bool]:
 def stretches(db: Database, player_id: int, length: int, most: int) -> list[tuple[str, int]]:
     """Return the month of the last game and the number of wins for stretches of `length` rated games, earliest first.
 
-    Up to `most` stretches are counted back from the latest game. The oldest games are left out if they do not fill one.
+    Up to `most` stretches are counted back from the latest game. The oldest games are omitted if they do not fill a
+    stretch.
     """
     rows = db.execute(LATEST_RATED, [player_id, length * most]).fetchall()
     complete = [rows[first : first + length] for first in range(0, len(rows) - length + 1, length)]
@@ -170,7 +171,7 @@ def stretches(db: Database, player_id: int, length: int, most: int) -> list[tupl
 
 
 class Opponent(NamedTuple):
-    """An opponent; `above` and `below` count `rated` games in which the player finished above or below the opponent."""
+    """An opponent: numbers of games together, `rated` games, and rated games with the player `above` or `below`."""
 
     id: int
     name: str
@@ -181,7 +182,7 @@ class Opponent(NamedTuple):
 
 
 def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent | None, list[Opponent]]:
-    """Return a player's rival and nemesis (None if there is none), and all opponents, most games first.
+    """Return a player's rival or None, nemesis or None, and all opponents, most games first.
 
     Both have at least MIN_TOGETHER rated games with the player. The rival finishes below the player more often than
     above and has the greatest share of such games; the nemesis is the opposite. Ties go to the opponent with more
@@ -210,9 +211,9 @@ def opponents(db: Database, player_id: int) -> tuple[Opponent | None, Opponent |
 
 
 def usual_venues(db: Database, player_id: int, most: int) -> list[tuple[str, int]]:
-    """Return up to `most` usual places of a player in their latest spelling, with the number of games there.
+    """Return up to `most` usual locations of a player in their latest spelling, each with its number of games.
 
-    They are the most frequent places of the latest PLACES_OF games; the numbers count all games.
+    They are the most frequent locations of the latest PLACES_OF games; the numbers count all games.
     """
     rows = db.execute(
         """SELECT venue FROM (
@@ -255,7 +256,7 @@ def player(player_id: int) -> AnyResponse:
     with service().store.reading() as db:
         person = person_of(db, player_id)
         if person.id != player_id:
-            return redirect(url_for("players.player", player_id=person.id))  # the person they were merged into
+            return redirect(url_for("players.player", player_id=person.id))  # the person remaining after the merge
         rows = counted(db, player_id)
         titles = by(rows, "rulebook")
         most_first = sorted(titles, key=lambda slug: (-titles[slug].games, slug))
@@ -447,7 +448,7 @@ def _past_urls(person: Person, total: Played) -> list[tuple[Message, str]]:
 
 
 def _breakdowns(player_id: int, rows: Sequence[Counted]) -> Mapping[str, object]:
-    """Return the figures by year, size and seat, if there are several, and by place, with URLs of these games."""
+    """Return the figures by year, size and seat, each if there are several, and by place, with URLs of the games."""
     rated = [each for each in rows if each.rated]
     years = [
         (year, played, past_url(player_id, **{"from": year, "to": year}))

@@ -52,7 +52,7 @@ def in_all(each: Iterable[Played]) -> Played:
 
 
 def percent(part: int, total: int) -> Message | None:
-    """Return a part of a total in percent, rounded half up; None if the total is 0."""
+    """Return a part of a total in percent, rounded half up, or None if the total is 0."""
     return say("{number}%", number=(200 * part + total) // (2 * total)) if total else None
 
 
@@ -93,7 +93,7 @@ def past_url(*player_ids: int, **others: object) -> str:
 
 @blueprint.get("")
 def all_players() -> Response:
-    """Show all players with finished games, filtered by `name`; with `beside`, to choose one to compare."""
+    """Show all players with finished games, filtered by `name`; with `beside`, to compare one with that player."""
     called, after, beside = one_line(request.args.get("name", "")), _asked("after"), _asked("beside")
     with service().store.reading() as db:
         compared = None if beside is None else person_of(db, beside)
@@ -160,7 +160,7 @@ def _last_game(db: Database, player_id: int) -> str | None:
 
 
 def _asked(name: str) -> int | None:
-    """Return the player id in a query parameter (None if absent). Aborts with 404 if it is malformed."""
+    """Return the player id in a query parameter, or None if it is missing; abort with 404 if it is malformed."""
     asked = request.args.get(name)
     if asked is None:
         return None

@@ -25,7 +25,7 @@ blueprint = Blueprint("years", __name__)
 MONTHS = range(1, 13)
 LAST_YEAR = 9999
 LONG = 10 * 3600
-"""Duration in seconds from which only hours are shown."""
+"""Minimum duration, in seconds, shown in hours without minutes."""
 MAX_NAMED, MAX_OF_TITLE, MAX_NEW = 5, 3, 40
 """Maximum numbers of players in rankings, in rankings of one title, and among new players. Rankings by wins can have
 more players, if they are tied for the most wins."""
@@ -58,7 +58,7 @@ class Year:
 
 
 def years_played(db: Database) -> tuple[int, ...]:
-    """Return all years with games, latest first; games without a date are left out."""
+    """Return all years with games, latest first; games without a date do not count."""
     rows = db.execute(
         # Each step finds the next year in an index, without scanning its games.
         """WITH RECURSIVE years (year) AS (
@@ -129,7 +129,7 @@ def year_of(db: Database, year: int) -> Year | None:
 
 
 def _most_wins(people: Sequence[Ranked], most: int) -> list[Ranked]:
-    """Return up to `most` players with wins and all tied for most, sorted by wins, then by the fewest rated games."""
+    """Return up to `most` players with wins, and all tied for most wins, by wins and then by fewest rated games."""
     winners = sorted(
         (each for each in people if each[2].wins), key=lambda each: (-each[2].wins, each[2].rated, each[0])
     )

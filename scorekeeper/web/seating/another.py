@@ -1,4 +1,4 @@
-"""The page where any game is found: the titles played last, then all others, by name, number of players and kind."""
+"""The page to find a title: the last played, then all others, filtered by name, number of players and kind."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,17 +23,17 @@ blueprint = Blueprint("another", __name__)
 MAX_SHOWN = 200
 """Maximum number of titles on the page, in each of its parts."""
 TOGETHER = "together"
-"""The kind of cooperative games, which have another kind as well."""
+"""The kind of cooperative games, in addition to their other kind."""
 KIND_NAMES = {"cards": say("Cards"), "dice": say("Dice"), "board": say("Board"), TOGETHER: say("Together")}
 IN_ROW = ("limit", "rounds", "rows", "teams", "points")
-"""Subjects of the facts in the row of a title."""
+"""Subjects of the facts in a title's row."""
 
 
 class Offers:
-    """All titles that have not been replaced, by slug, with their names told apart.
+    """All titles by slug, except replaced ones, with distinct names.
 
-    `hidden` are those not offered for new games, and `played` the number of finished games and the day of the latest
-    game by slug, latest played first.
+    `hidden` are the titles not offered for new games. `played` has by slug the number of finished games and the day of
+    the latest game; the latest played title comes first.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Offers:
         self.names = told_apart(self.titles)
 
     def found(self, text: str, kind: str, players: int | None) -> list[str]:
-        """Return the slugs of the titles with this text in their names, of this kind, for this number of players."""
+        """Return the slugs of the titles that match all given filters; `text` is searched in their names."""
         slugs = matching(self.titles, text) if text else list(self.titles)
         return [
             slug

@@ -51,7 +51,7 @@ def begin(slug: str) -> Response:
 @blueprint.get("/games/<uuid:game_id>/rematch")
 @requires(Right.PAIRED)
 def rematch(game_id: UUID) -> AnyResponse:
-    """Redirect to a new game with the same players and options, the winner first if the seating rule says so."""
+    """Redirect to a new game with the same players and options, the winner first if the seating rule requires it."""
     view = service().view(str(game_id))
     rows = form.seating_of(view).rows
     if view.rulebook.seats.sitting(view.table.options).first is StartingPlayer.WINNER:
@@ -84,7 +84,7 @@ def sit_down(slug: str) -> AnyResponse:
     if not after.valid:
         return _begin_page(after, 422)
     sitting = after.sitting
-    # The rule shown on the page, which an option can have changed since.
+    # The rule shown on the page; an option may have changed the rule since then.
     shown_first = request.form.get("sitting", sitting.first)
     if sitting.rule and shown_first != sitting.first:
         return _begin_page(after, 422, sitting.rule)
@@ -142,7 +142,7 @@ def _change_name(seating: form.Seating, act: str, number: int) -> AnyResponse:
 
 
 def _rulebook(slug: str) -> Rulebook[Any]:
-    """Return a title, or the pad that took its place; abort with 404 if there is none."""
+    """Return a title, or the pad that replaced it; abort with 404 if there is none."""
     with service().store.reading() as db:
         slug = replaced(db).get(slug, slug)
     return service().rulebooks.get(slug) or ready().get(slug) or abort(404)
@@ -176,7 +176,7 @@ def known_names(seating: form.Seating) -> list[str]:
 
 
 def known_people(rulebook: Rulebook[Any]) -> tuple[Person, ...]:
-    """Return the people to suggest, seated or not: enough for the largest table, and always in the same places."""
+    """Return the people to suggest, seated or not, in a stable order: enough for the largest table."""
     with service().store.reading() as db:
         return recent_players(db, max(KNOWN_PLAYERS, rulebook.meta.players[1] + 2))
 
@@ -234,7 +234,7 @@ def _begin_page(
 
 
 def _who_begins(names: Sequence[str], winner: str) -> tuple[int | None, Message]:
-    """Return the row of the latest winner (None if already first) and a sentence about who begins."""
+    """Return the row of the latest winner, or None if it is the first, and a sentence about the starting player."""
     first = [name.casefold() for name in names].index(winner.casefold())
     if first == 0:
         return None, say("{player} won most recently and starts.", player=winner)

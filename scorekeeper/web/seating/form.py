@@ -24,7 +24,7 @@ MAX_ROWS = MAX_PLAYERS + 1  # a row more, so that too many players are refused
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """One seat in the form, with a word for each option chosen per seat; `had` is the seat's previous player."""
+    """A seat in the form, with a word for each option chosen per seat; `had` is the seat's previous player."""
 
     name: str
     words: Mapping[str, str]
@@ -36,10 +36,10 @@ class SeatRow:
 class Seating:
     """The form: its rows in seat order, and the name in the field for a new player (`typed`).
 
-    `options` is the form of the game options and `place` the venue; both are None if the form does not ask for them.
+    `options` is the form of the game options and `place` the location; each is None if the form does not ask for it.
     `kept` keeps the order although the title draws it. `after` is the id of the previous game in a rematch. `faults`
-    are by "players" (their number), "new" (the typed name), "place" and "table" (an invalid combination); each row has
-    further faults.
+    have the keys "players" (their number), "new" (the typed name), "place" and "table" (an invalid combination); each
+    row has its own faults.
     """
 
     rulebook: Rulebook[Any]
@@ -53,11 +53,11 @@ class Seating:
 
     @property
     def sitting(self) -> SeatingRule:
-        """The rule for the starting player, by the options if they are valid."""
+        """The rule for the starting player; it depends on the options if they are valid."""
         seats = self.rulebook.seats
         if seats.by_options is None or self.options is None:
             return seats.sitting({})
-        # Validate a copy, because this form would show its faults before it is sent.
+        # Validate a copy, because otherwise this form would show its faults before it is sent.
         form = options_form(self.rulebook, sent=MultiDict(typed_in(self.options)))
         return seats.sitting(values_of(form) if form.validate() else {})
 
@@ -80,7 +80,7 @@ class Seating:
 
     @property
     def crowded(self) -> bool:
-        """Whether the title takes more than FEW_SEATS players; then free seats are not shown."""
+        """Whether the title allows more than FEW_SEATS players, so that free seats are not shown."""
         return self.rulebook.meta.players[1] > FEW_SEATS
 
     @property
@@ -134,7 +134,8 @@ def choice(option: Option) -> Choice:
 def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message, bool]]]]:
     """Return the options chosen per seat, with their words and labels, and whether each is offered.
 
-    Of words that several seats can have, only as many are offered as these players can need, and those chosen.
+    If several seats can have the same word (a team), the words offered are the chosen ones and the first ones, one more
+    than half the number of players.
     """
     found = []
     for option in seating.rulebook.seat_options:
@@ -146,7 +147,7 @@ def seat_choices(seating: Seating) -> list[tuple[Option, list[tuple[str, Message
 
 
 def for_scripts(seating: Seating) -> dict[str, Any]:
-    """Return the values from which seats.js makes a new seat; it replaces {player}, {length}, {seat} and {number}."""
+    """Return the values for a new seat by seats.js, which replaces {player}, {length}, {seat} and {number}."""
     player = "{player}"
     blank = SeatRow(player, {option.field.name: "" for option in seating.rulebook.seat_options})
     return {
@@ -178,7 +179,7 @@ def read_seating(rulebook: Rulebook[Any], form: MultiDict[str, str], *, asks_opt
 
 
 def read_words(option: Option, form: MultiDict[str, str], count: int) -> tuple[str, ...]:
-    """Return the words chosen by the seats, after swaps; the field "<name>-was" has the word before the choice."""
+    """Return the words chosen by the seats, after swaps; the field "<name>-was" has the previous word."""
     names = [f"{option.field.name}-{number}" for number in range(count)]
     chosen = [form.get(name, "") for name in names]
     if not per_seat(option).distinct:
@@ -225,7 +226,7 @@ def seating_of(view: GameView) -> Seating:
 
 
 def add(seating: Seating, name: str) -> Seating:
-    """Return the seating with another player and the first suitable word per option; or with the fault of the name."""
+    """Return the seating with one more player and the first free word per option, or with the fault of the name."""
     fault = (
         (seating.no_room if seating.full else None)
         or name_fault(name)
@@ -269,7 +270,7 @@ def pressed(seating: Seating, button: str) -> Seating:
         case "seat":
             name = one_line(what)
             seated = [row.name.casefold() for row in seating.rows]
-            if name.casefold() in seated:  # the pressed button of a seated player
+            if name.casefold() in seated:  # the button of a seated player, shown as pressed
                 return pressed(seating, f"remove:{seated.index(name.casefold())}")
             return add(seating, name)
         case "remove" if index >= 0:

@@ -21,7 +21,7 @@ from ..forms.fixed import FixedForm, Text, needed, one_line
 
 ROUNDS, ENTRIES, ROWS, WINNER, COOPERATIVE = "rounds", "entries", "rows", "winner", "cooperative"
 WITHOUT_POINTS = {WINNER: "only_winner", COOPERATIVE: "cooperative"}
-"""Sorts without points for each player, with their key in a definition."""
+"""Types of pads without points for each player, with their key in a definition."""
 FIELDS: Mapping[tuple[str | int, ...], str] = {
     ("title",): "name",
     ("players",): "players_least",
@@ -38,11 +38,11 @@ FIELDS: Mapping[tuple[str | int, ...], str] = {
     ("end", "rounds", "most"): "most_most",
     ("entry",): "order",
 }
-"""The form field for the path of each value that the pad reader can refuse; for all others it is the name."""
+"""Form fields by the path of a value that the pad reader can refuse; faults of other values are shown at the name."""
 ENDS = {"limit": "limit", "rounds": "most"}
-"""The form fields for the ends of a game, by their keys."""
-OF_ANY_SORT = ("players", "begins", "rule", "colours", "bgg")
-"""Keys of a definition that an edit keeps, whatever the sort."""
+"""Form fields for the ends of a game, by their key in a definition."""
+OF_ANY_TYPE = ("players", "begins", "rule", "colours", "bgg")
+"""Keys of a definition kept by an edit that changes the type."""
 AMOUNTS = ("least", "most", "step", "default")
 MAX_INPUTS = 200
 SHARED, YES = "shared", "yes"
@@ -58,9 +58,10 @@ def one_of(*words: str) -> Callable[[str], Message | None]:
 
 
 class InputForm(Form):
-    """A value that each player enters in a round or a row, by its `name` in expressions.
+    """A value entered by each player in a round or a row; `name` is its name in expressions.
 
-    `row` is the name of that row, "" in rounds. All but these two can be changed. Numbers can be expressions.
+    `row` is the name of the row, "" in rounds. All values except `name` and `row` can be changed. Numbers can be
+    expressions.
     """
 
     name, row = Text(), Text()
@@ -77,14 +78,15 @@ class PointsForm(Form):
 class PadForm(FixedForm):
     """The form for a new pad, for an edited one, or for a copy.
 
-    `sort` is one of the five above; fields of other sorts are ignored. With ROUNDS and ENTRIES, the game ends at
+    `sort` is one of the five types above; fields of other types are ignored. With ROUNDS and ENTRIES, the game ends at
     `limit` points or after `most` rounds. With `limit_chosen` (YES), the players choose the limit before the game, from
-    `limit_least` to `limit_most`, and `limit` is proposed; the same goes for `most`. With ROUNDS, `deals` is YES if the
-    dealer rotates, and `ties` is what breaks ties: "last round", "best round", or the name of a field ("-tricks": the
-    fewest). With ENTRIES, `order` is TURN or ANY. With ROWS, `rows` has a category name per line, and `decides` is the
-    category that breaks ties. If `ties` is SHARED or `decides` is empty, tied players share the win. Numbers have
-    `decimals`; with `teams` (YES), a team has one score; `counted` (YES) is a COOPERATIVE pad with points. `inputs` and
-    `formulas` are the fields of a sheet that counts; they can be changed, but not added.
+    `limit_least` to `limit_most`, and `limit` is the default; the number of rounds likewise has `most_chosen`,
+    `most_least` and `most_most`. With ROUNDS, `deals` is YES if the dealer rotates, and `ties` is the tie-break: "last
+    round", "best round", or the name of a field ("-tricks": the fewest). With ENTRIES, `order` is TURN or ANY. With
+    ROWS, `rows` has a category name per line, and `decides` is the category that breaks ties. If `ties` is SHARED or
+    `decides` is empty, tied players share the win. Numbers have `decimals`; with `teams` (YES), a team has one score;
+    `counted` (YES) is a COOPERATIVE pad with points. `inputs` and `formulas` are the fields of a sheet that counts;
+    they can be changed, but not added.
     """
 
     name = Text(check=needed(NO_NAME))
@@ -116,7 +118,7 @@ class PadForm(FixedForm):
 
     @property
     def tie_words(self) -> list[tuple[str, Message | str]]:
-        """The values of `ties` with their labels: rounds, and the fields of a round."""
+        """The values of `ties` with their labels: shared win, rounds, and the fields of a round."""
         words: list[tuple[str, Message | str]] = [
             (SHARED, say("Shared win")),
             (LAST_ROUND, say("Last round")),
@@ -158,9 +160,9 @@ class PadForm(FixedForm):
             raise ValidationError(translated(NO_SUCH_ROW))
 
     def pad(self, base: Mapping[str, Any] | None = None, name: str = "") -> Rulebook[Any] | None:
-        """Return the pad in the form, edited from the definition `base` if there is one; None with faults at fields.
+        """Return the pad in the form, an edit of the definition `base` if given; None if fields have faults.
 
-        Its `name` is made from the title if it is not given.
+        `name` is the `Rulebook.name` of the pad; by default it is derived from the title.
         """
         if not self.validate():
             return None
@@ -172,7 +174,7 @@ class PadForm(FixedForm):
             return None
 
     def _field_at(self, path: Sequence[str | int], facts: Mapping[str, Any]) -> Any:
-        """Return the form field for the value at a path of these facts."""
+        """Return the form field for the value at a path in the facts."""
         fields = {**{place: self[name] for place, name in FIELDS.items()}, ("tie_breaks",): self.ties}
         if self.sort.data == ROWS:
             fields["tie_breaks",] = self.decides
@@ -187,7 +189,7 @@ class PadForm(FixedForm):
         return found[0] if found else self.name
 
     def facts(self, base: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Return the definition in a valid form. What the form does not know, or did not change, stays as in `base`."""
+        """Return the definition for a valid form. Values that the form does not have or change are kept from `base`."""
         sort, before = self.sort.data, pad_values(base) if base else {}
         same = before.get("sort") == sort
 
@@ -195,7 +197,7 @@ class PadForm(FixedForm):
             return not same or any(self[name].data.strip() != before[name] for name in names)
 
         given = base or {"players": [1, MAX_PLAYERS]}
-        facts = {key: value for key, value in given.items() if same or key in OF_ANY_SORT}
+        facts = {key: value for key, value in given.items() if same or key in OF_ANY_TYPE}
         name = one_line(self.name.data)
         facts["title"] = base["title"] if base and name == before["name"] else name
         if any(self[each].data.strip() not in ("", before.get(each)) for each in ("players_least", "players_most")):
@@ -235,7 +237,7 @@ class PadForm(FixedForm):
         return facts
 
     def _end(self, field: str) -> object:
-        """Return the number of the rounds or the limit, or the limits of the number that players choose."""
+        """Return the number of rounds or the point limit, or the bounds of a number chosen by the players."""
         number = _amount(self[field].data)
         if not self[f"{field}_chosen"].data:
             return number
@@ -263,7 +265,7 @@ class PadForm(FixedForm):
 
 
 def _inputs_in(facts: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Yield the fields of the round or of all rows, with their places in the facts, counted from 1."""
+    """Yield the fields of the round or of all rows with their paths in the facts; positions count from 1."""
     for place, holder in ((("rows", number), row) for number, row in enumerate(facts.get("rows", ()), 1)):
         fields = holder.get("fields", ()) if isinstance(holder, dict) else ()
         yield from (((*place, "fields", number), field) for number, field in enumerate(fields, 1))
@@ -271,7 +273,7 @@ def _inputs_in(facts: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...]
 
 
 def _formulas_in(facts: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """Yield the parts of the facts with an expression of points, with their places."""
+    """Yield the parts of the facts with an expression of points, and their paths."""
     for number, row in enumerate(facts.get("rows", ()), 1):
         if isinstance(row, dict) and "fields" in row:
             yield ("rows", number), row
@@ -280,9 +282,9 @@ def _formulas_in(facts: Mapping[str, Any]) -> Iterator[tuple[tuple[str | int, ..
 
 
 def _with_rows(facts: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """Return the facts with rows of these names; those with a name of before keep all else that is known of them.
+    """Return the facts with rows of the given names; rows with an unchanged name keep their other values.
 
-    If as many rows have new names as names are gone, they are renamed, also in bonuses and tie-breaks.
+    If the numbers of new and removed names are equal, the rows are renamed in order, also in bonuses and tie-breaks.
     """
     known = {_shown(row): row for row in facts.get("rows", ())}
     gone, added = [each for each in known if each not in names], [each for each in names if each not in known]
@@ -308,7 +310,7 @@ def _with_rows(facts: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]
 
 
 def _set(facts: Mapping[str, Any], key: str, value: object) -> dict[str, Any]:
-    """Return the facts with this value of a key; without the key for None."""
+    """Return the facts with a value for `key`, or without the key if the value is None."""
     others = {each: known for each, known in facts.items() if each != key}
     return others if value is None else others | {key: value}
 
@@ -320,7 +322,7 @@ def _change(facts: dict[str, Any], key: str, value: object) -> None:
 
 
 def _amount(typed: str) -> int | str | None:
-    """Return a typed number, or else the text as an expression; None if nothing was typed."""
+    """Return a typed number, or the text as an expression; None for an empty text."""
     return (whole(typed) if NUMBER.fullmatch(typed) else one_line(typed)) if typed.strip() else None
 
 
@@ -396,6 +398,6 @@ def _names(row: Any) -> list[str]:
 
 
 def _shown(text: Any) -> str:
-    while isinstance(text, dict):  # a row with its name, or a name by language
+    while isinstance(text, dict):  # unwrap a row with a name, or a name by language
         text = text.get("name") or text.get(language()) or text.get(ENGLISH) or next(iter(text.values()))
     return str(text)

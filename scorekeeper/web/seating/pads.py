@@ -30,7 +30,7 @@ UNCHANGED = say("This is the same pad. Change its name or a rule.")
 
 
 class Pads(Offers):
-    """All pads that have not been replaced; `current` has them by slug. `ends` and `direct` are their successors."""
+    """All pads except replaced ones, as `current` by slug. `direct` and `ends` are direct and last successors."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,13 +81,13 @@ def _new_page(form: PadForm, status: int = 200, notice: Message | None = None) -
 
 
 def _begin(pad: Rulebook[Any]) -> AnyResponse:
-    """Redirect to the start of a game with a new pad, or to the page of the pad that has replaced it before."""
+    """Redirect to the start of a game with a new pad, or to the successor's page if an equal pad was replaced."""
     with service().store.reading() as db:
         end, hidden = replaced(db).get(pad.slug), pad.slug in hidden_pads(db)
-    if hidden:  # made again after it was hidden
+    if hidden:  # the same pad was hidden before
         hide_pad(service(), pad, hidden=False)
     if end and {**(service().rulebooks[end].definition or {}), "title": ""} != {**(pad.definition or {}), "title": ""}:
-        return redirect(url_for("pads.pad", slug=end), 303)  # that page can bring back the requested one
+        return redirect(url_for("pads.pad", slug=end), 303)  # its page can restore the replaced pad
     return redirect(url_for("seating.begin", slug=pad.slug), 303)
 
 
@@ -131,7 +131,7 @@ def _copy_page(pads: Pads, slug: str, form: PadForm, status: int = 200, notice: 
 @blueprint.get("/<slug>")
 @requires(Right.PAIRED)
 def pad(slug: str) -> AnyResponse:
-    """Show the facts of a pad, and the forms that edit, merge or hide it; `changed` is a pad that it has replaced."""
+    """Show the facts of a pad, and the forms that edit, merge or hide it; `changed` is a pad replaced by it."""
     pads = Pads()
     if slug in pads.ends:
         return redirect(url_for("pads.pad", slug=pads.ends[slug]), 303)
@@ -151,7 +151,7 @@ def change(slug: str) -> AnyResponse:
         return redirect(url_for("pads.pad", slug=end), 303)
     if act != "save":
         abort(400)
-    old = pads.current.get(slug) or service().rulebooks.get(slug) or abort(404)  # replaced if this form was sent before
+    old = pads.current.get(slug) or service().rulebooks.get(slug) or abort(404)  # replaced if it is a repeated form
     edited = form.pad(old.definition, old.name if entry_of(old.slug) or has_house_rules(old.slug) else "")
     if edited is None:
         return _pad_page(pads, end, form, 422)
