@@ -64,9 +64,12 @@ def _lines(element):
     line = MARKS.get(element.tag, "")
     for each in element.content:
         if isinstance(each, str):
-            line += re.sub(r"\s+", " ", each.replace("\u00ad", ""))
+            line = _joined(line, re.sub(r"\s+", " ", each.replace("\u00ad", "")))
         elif each.tag in SILENT or "hidden" in each.given or each.given.get("aria-hidden") == "true":
             continue
+        elif each.tag == "pre":
+            yield from (line, *each.raw.splitlines())
+            line = ""
         elif each.tag in BLOCKS:
             yield line
             line = ""
@@ -74,8 +77,14 @@ def _lines(element):
         elif each.tag in CELLS:
             line += f"{' | ' if line else ''}{' '.join(outline(each))}"
         else:
-            line += _inline(each)
+            line = _joined(line, _inline(each))
     yield line
+
+
+def _joined(line, more):
+    """Return two neighbouring texts of a line, with a space between words, because styles may separate them."""
+    apart = line[-1:].isalnum() or line[-1:] in {".", ":", ")", "]"}
+    return f"{line} {more}" if apart and (more[:1].isalnum() or more[:1] == "[") else line + more
 
 
 def _inline(element):

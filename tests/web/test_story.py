@@ -89,17 +89,3 @@ def test_hostile_names_are_shown_as_text(app, client, name):
     assert race.first("thead").all("th")[1].text == f"● {isolated(name)}"
     label = short_names(names, NAME_UNITS)[0]
     assert f"● {isolated(label)}" in [each.text for each in race.all("text", class_="chart-name")]
-
-
-def test_story_is_shown_in_german(app, client):
-    url = opened(app, DON_CARLO)
-    page = Page(client.get(url, headers={"Accept-Language": "de"}))
-    assert (
-        page.first(class_="tale").text
-        == "Die Führung wechselte 6-mal, zuletzt in Eintrag 27: Anneli übernahm sie von Benito und behielt sie."
-    )
-    assert moments(page) == [
-        "Am meisten holte Anja auf: 25 zurück nach Eintrag 26, nur noch 11 nach Eintrag 41.",
-        "Der beste Eintrag war 1/3/3/4 von Anneli: 8 Punkte.",
-        "Zuerst ausgeschieden, in Eintrag 38: Benito; die anderen schickten noch 3 Agenten.",
-    ]
