@@ -1,4 +1,4 @@
-"""Containerfile, .dockerignore and docs/container.md agree with each other and with the app, without an engine."""
+"""Containerfile, .dockerignore, compose files and docs/container.md agree with each other and the app, engine-free."""
 
 import json
 import re
@@ -13,6 +13,8 @@ ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 FILE = re.sub(r"\\\n\s*", "", (ROOT / "Containerfile").read_text("utf-8"))
 PAGE = re.sub(r"\\\n\s*", "", (ROOT / "docs/container.md").read_text("utf-8"))
+COMPOSE = (ROOT / "compose.yaml").read_text("utf-8")
+CADDY = (ROOT / "docs/caddy/compose.yaml").read_text("utf-8")
 STEPS = re.findall(r"^([A-Z]+) (.+)$", FILE, re.MULTILINE)
 LAST = dict(STEPS)
 COPIED = {each.rstrip("/") for step, of in STEPS if step == "COPY" and "--from" not in of for each in of.split()[:-1]}
@@ -41,19 +43,36 @@ def test_container_serves_unprivileged_with_volume_and_health_check():
     assert [each for each in ("description", "license") if f'"{PROJECT["project"][each]}"' not in LAST["LABEL"]] == []
 
 
+def test_compose_files_use_the_port_volume_and_check_of_the_image():
+    assert f'ports: ["{PORT}:{PORT}"]' in COMPOSE
+    assert json.loads(re.findall(r"test: (.+)", COMPOSE)[0]) == [
+        "CMD",
+        *json.loads(LAST["HEALTHCHECK"].partition("CMD ")[2]),
+    ]
+    for text in (COMPOSE, CADDY):
+        assert re.findall(r"scorekeeper:(/\w+)", text) == [LAST["VOLUME"]]
+        assert "name: scorekeeper\n" in text.partition("\nvolumes:")[2]
+        (context,) = re.findall(r"context: (\S+)", text)
+        assert ((ROOT if text is COMPOSE else ROOT / "docs/caddy") / context / "Containerfile").resolve() == (
+            ROOT / "Containerfile"
+        )
+
+
 def test_container_page_contains_only_existing_commands():
-    asked = re.findall(r"\bscorekeeper ((?:run|link|backup|restore|import) [^\n`<]+)", PAGE)
-    compose = re.findall(r"command: (.+)", PAGE)
-    assert (len(asked), len(compose)) == (6, 1)
-    for each in asked + compose:
-        command_parser().parse_args(shlex.split(each))
-    behind = command_parser().parse_args(shlex.split(compose[0]))
+    asked = re.findall(r"\bscorekeeper ((?:run|link|backup|restore|import) [^\n`'<]+)", PAGE)
+    compose = [re.findall(r"command: (.+)", text) for text in (COMPOSE, CADDY)]
+    assert (len(asked), [len(each) for each in compose]) == (7, [1, 1])
+    given = re.sub(r"\$\{SCOREKEEPER_URL:[^}]*\}", "http://192.168.1.20:8000", compose[0][0])
+    for each in [*asked, given]:
+        command_parser().parse_args(shlex.split(each.replace("$SCOREKEEPER_URL", "http://192.168.1.20:8000")))
+    behind = command_parser().parse_args(shlex.split(compose[1][0]))
     assert (behind.host, behind.port, behind.address) == ("127.0.0.1", PORT, "https://score.example")
-    assert min(int(each) for each in re.findall(r"stop(?:-timeout|_grace_period:) (\d+)", PAGE)) > STOP_SECONDS
+    stops = re.findall(r"stop(?:-timeout|_grace_period:) (\d+)", PAGE + COMPOSE + CADDY)
+    assert (len(stops), min(int(each) for each in stops) > STOP_SECONDS) == (3, True)
     assert set(re.findall(r"-v? (?:\./data|scorekeeper):(/\w+)", PAGE)) == {LAST["VOLUME"]}
 
 
-def test_container_page_matches_https_page_and_links_exist():
-    (block,) = re.findall(r"```Caddyfile\n.*?```", PAGE, re.DOTALL)
-    assert block in (ROOT / "docs/https.md").read_text("utf-8")
+def test_caddyfile_matches_https_page_and_links_exist():
+    block = (ROOT / "docs/caddy/Caddyfile").read_text("utf-8")
+    assert f"```Caddyfile\n{block}```" in (ROOT / "docs/https.md").read_text("utf-8")
     assert [each for each in re.findall(r"\]\(([^)#]+)", PAGE) if not (ROOT / "docs" / each).exists()] == []
