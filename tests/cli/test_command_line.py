@@ -119,27 +119,6 @@ def instance(tmp_path):
 # score
 
 
-def test_score_prints_one_answer_for_one_file(tmp_path):
-    status, output = scorekeeper("score", put_in(tmp_path / "a.json", RUNNING))
-    assert status == 0
-    assert json.loads(output) == {
-        "rulebook": "don-carlo",
-        "finished": False,
-        "next": "Anneli",
-        "standings": [
-            line("Anja", 1, 9, 1, 8, 22),
-            line("Anneli", 2, 4, 1, 3, 24),
-            line("Benito", 3, 0, 0, 0, 25),
-        ],
-        "remarks": [{"play": 2, "code": "out-of-turn", "message": "Anja played; it was Benito's turn."}],
-    }
-
-
-def line(player, place, total, influence, countries, left):
-    parts = {"influence": influence, "bonus": 0, "countries": countries}
-    return {"player": player, "place": place, "total": total, "parts": parts, "tie_break": {"cards_left": left}}
-
-
 def test_score_prints_a_line_per_file(tmp_path):
     odd = os.fsencode(tmp_path) + b"/\xff\n\xe4 odd.json"
     with open(odd, "wb") as file:
