@@ -1,4 +1,4 @@
-"""The command line: scorekeeper run | link | score | schema | export | import | check | backup | restore."""
+"""The command line: scorekeeper run | demo | link | score | schema | export | import | check | backup | restore."""
 
 import argparse
 import os
@@ -108,6 +108,16 @@ def command_parser() -> argparse.ArgumentParser:
     )
     run.add_argument(
         "--quiet", action="store_true", help="do not print the links with the key; `scorekeeper link` prints them"
+    )
+    demo = command("demo", _demo, "Run the server with a year of invented games, deleted when it stops.")
+    add_network(demo)
+    demo.add_argument("--keep", type=Path, metavar="DIR", help="keep the games in this empty directory")
+    demo.add_argument(
+        "--seed",
+        type=int,
+        metavar="N",
+        default=1,
+        help="the same seed on the same day makes the same games (default: 1)",
     )
     link = add_instance(command("link", _link, "Print the links that pair a phone or let it view all games."))
     add_network(link)
@@ -232,6 +242,15 @@ def _run(args: argparse.Namespace) -> int:
     from .server import serve
 
     serve(args.instance, args.host, args.port, args.address, replica=args.replica, quiet=args.quiet)
+    return OK
+
+
+def _demo(args: argparse.Namespace) -> int:
+    from .commands.demo import demo_instance
+    from .server import serve
+
+    with demo_instance(args.keep, args.seed) as folder:
+        serve(folder, args.host, args.port, args.address)
     return OK
 
 

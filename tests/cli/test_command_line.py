@@ -229,7 +229,7 @@ def test_one_exported_game_can_be_scored_and_imported(tmp_path, instance):
 
 
 @pytest.mark.parametrize(
-    "command", ["run", "link", "score", "schema", "export", "import", "check", "backup", "restore"]
+    "command", ["run", "demo", "link", "score", "schema", "export", "import", "check", "backup", "restore"]
 )
 def test_help_shows_placeholders_of_the_documentation(command, capsys):
     with pytest.raises(SystemExit):
