@@ -12,8 +12,8 @@
 //   app.js      starts these files and the modules of games
 //
 // Earlier files notify later ones by events of the document: "shown" (an answered page is on the screen), "opened" (a
-// panel), "settled" (once after any changes: redraw), "outbox" (waiting plays have changed), "stands" (the page is up
-// to date), "behind" (it may be outdated). Events of a slot or form: "redraw" (a script has filled in its fields),
+// panel), "settled" (once after any changes: redraw), "outbox" (waiting plays have changed), "current" (the page
+// is up to date), "behind" (it may be outdated). Events of a slot or form: "redraw" (a script has filled in its fields),
 // "queued" (its play was added to the outbox), "previewed". Later files can also register functions with holdWhere and
 // onRefusal.
 //

@@ -141,7 +141,7 @@ export function follow() {
   nextQuestion = setTimeout(refresh, BETWEEN);
 }
 
-// Requests the page now. If the page on the screen is up to date, sends the event "stands" with the time of the
+// Requests the page now. If the page on the screen is up to date, sends the event "current" with the time of the
 // request.
 function refresh() {
   asking ??= askAgain().finally(() => {
@@ -168,7 +168,7 @@ async function askAgain() {
     const news = answer.status === 200 && !answer.headers.has("Preference-Applied");
     if (news && !pageArrived(await readAnswer(answer), asked, before, from)) return;
     [tag, of] = [answer.headers.get("ETag") ?? '"none"', asked]; // set only when that page is shown
-    document.dispatchEvent(new CustomEvent("stands", { detail: began }));
+    document.dispatchEvent(new CustomEvent("current", { detail: began }));
   } catch {
     failures += 1;
     if (Date.now() - heard > LOST) say(notice()?.dataset.lost ?? "");

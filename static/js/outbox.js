@@ -921,7 +921,7 @@ addEventListener("storage", ({ key, oldValue, newValue }) => {
   changed();
   slots().forEach(showSlot);
 });
-document.addEventListener("stands", ({ detail }) => {
+document.addEventListener("current", ({ detail }) => {
   const left = ghosts.filter((each) => each.entered >= detail);
   if (left.length === ghosts.length) return;
   ghosts.splice(0, Infinity, ...left);
