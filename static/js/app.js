@@ -40,7 +40,7 @@
 //              plays: number of earlier plays of this kind; before: the field for it
 //              entered: the play of another phone, if there are more plays now; restored: message about restored values
 //              waits-here, waits-below: places for lines about waiting plays
-//   fields     saved: the stored value; stands: the number to which a change is added; held: numbers in any order
+//   fields     saved: the stored value; base: the number to which a change is added; held: numbers in any order
 //              step, for, least: a stepper button, its field, and the minimum; most: the maximum
 //              apart: words that exclude each other, on the reason to show
 //              sum: a count of filled-in fields, by a part of their names

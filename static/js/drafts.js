@@ -82,17 +82,17 @@ function differing(slot) {
 }
 
 // The values that typed ones replace, by field name: the current values or, in a field for a change, the number to
-// change (data-stands). Leaves out fields whose current value is unknown: after a refusal, and in parts that previews
+// change (data-base). Leaves out fields whose current value is unknown: after a refusal, and in parts that previews
 // replace.
 function replaced(slot) {
-  const stands = standing(slot);
+  const now = standing(slot);
   const unknown = ({ dataset }) =>
-    dataset.stands !== undefined
+    dataset.base !== undefined
       ? waitingIn(slot.dataset.slot)
       : slot.dataset.refused !== undefined && dataset.saved === undefined;
   const known = fieldsOf(slot).filter((field) => !field.closest("[data-part]") && !unknown(field));
   return Object.fromEntries(
-    known.map(({ name, dataset }) => [name, dataset.stands === undefined ? stands[name] : [dataset.stands]]),
+    known.map(({ name, dataset }) => [name, dataset.base === undefined ? now[name] : [dataset.base]]),
   );
 }
 
@@ -204,7 +204,7 @@ function meanwhile(slot, { values, before, plays }) {
 
 function inWords(slot, each, values) {
   const field = fieldsOf(slot).find((other) => other.name === each && (!isBox(other) || values.includes(other.value)));
-  const label = field?.dataset.stands === undefined && (field?.labels?.[0]?.textContent.trim() || field?.ariaLabel);
+  const label = field?.dataset.base === undefined && (field?.labels?.[0]?.textContent.trim() || field?.ariaLabel);
   return [label, ...(field && isBox(field) ? [] : values)].filter(Boolean).join(" ").replaceAll("-", "−") || "–";
 }
 
@@ -248,12 +248,12 @@ export function showSlot(slot) {
   const said = kept ? meanwhile(slot, kept) : "";
   tell(slot, "restored", kept && slot.dataset.restored);
   tell(slot, "meanwhile", said);
-  const stands =
+  const isCurrent =
     kept &&
     !said &&
     !isTyped(slot) &&
     Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
-  if ((refused && !kept) || stands)
+  if ((refused && !kept) || isCurrent)
     keep(slot); // the typed values are current now, so this removes the draft
   else markUnsent(slot, (kept || refused) && isTyped(slot)); // without a draft, the fields have their current values
   slot.dispatchEvent(new Event("redraw", { bubbles: true }));

@@ -150,9 +150,9 @@ function sheet(form) {
 
   // The minimum of a change: a player with tiles or properties cannot spend more than the current pounds.
   function lowest(panel) {
-    const { stands } = panel.querySelector("[data-to]").dataset;
-    return stands && panel.querySelector("[data-held]") && !tiles.none(panel)
-      ? Math.min(0, -Number(stands))
+    const { base } = panel.querySelector("[data-to]").dataset;
+    return base && panel.querySelector("[data-held]") && !tiles.none(panel)
+      ? Math.min(0, -Number(base))
       : -Infinity;
   }
 
@@ -245,7 +245,7 @@ function sheet(form) {
     if (!form.isConnected) return document.removeEventListener("settled", draw);
     for (const panel of panels()) drawPanel(panel);
     for (const up of form.querySelectorAll("[data-rises]")) {
-      const [before, after] = written(panelFor(up)).find(([stands, now]) => Number(now) > Number(stands)) ?? [];
+      const [before, after] = written(panelFor(up)).find(([was, now]) => Number(now) > Number(was)) ?? [];
       up.textContent = after
         ? up.dataset.rises.replace("{before}", figure(before)).replace("{after}", figure(after))
         : "";
@@ -311,7 +311,7 @@ function sheet(form) {
   // Pairs of stored and typed values: one pair for a number, or one per marker.
   function written(panel) {
     const [by, to] = changeIn(panel);
-    if (to) return [[to.dataset.stands, to.value || String(Number(to.dataset.stands) + (number(by) || 0))]];
+    if (to) return [[to.dataset.base, to.value || String(Number(to.dataset.base) + (number(by) || 0))]];
     return inTurn(panel)
       .filter((field) => field.dataset.saved && field.value)
       .map((field) => [field.dataset.saved, field.value]);
@@ -667,15 +667,14 @@ function alone(form, changed) {
 
 function drawWays(form) {
   for (const key of form.querySelectorAll("[data-ways]")) {
-    const [stands, more] = key.dataset.ways.split(" ");
-    drawMarker(key, field(key), stands, more ? "+1" : key.closest("[data-top]").dataset.top);
+    const [saved, more] = key.dataset.ways.split(" ");
+    drawMarker(key, field(key), saved, more ? "+1" : key.closest("[data-top]").dataset.top);
   }
 }
 
-// Draws the key of a marker: its number and, struck through, the previous one; or the `note` if the number is unchanged
-// (`stands`).
-function drawMarker(key, { value, ariaLabel }, stands, note) {
-  const [moved, before] = [value !== stands, figure(stands) || "–"];
+// Draws the key of a marker: its number and, struck through, the previous one; or the `note` if the number is `saved`.
+function drawMarker(key, { value, ariaLabel }, saved, note) {
+  const [moved, before] = [value !== saved, figure(saved) || "–"];
   const [under, small] = ["b", moved ? "s" : "small"].map((name) => document.createElement(name));
   under.textContent = figure(value) || "–";
   small.textContent = moved ? before : note;
