@@ -32,8 +32,9 @@
 //              once: cannot be sent again while its play waits; careful, again: its buttons ignore double taps
 //              first, alone: message if other plays have to be sent first, or if anything else is typed
 //              clash: asks which of two entries for the same thing counts
-//              announces: announced after sending; preview: URL of the preview; says: name of the play
-//              goes-on: becomes the next player's form after sending
+//              announces: announced after sending; preview: URL of the preview
+//              play-name (also on buttons, or on an element that contains it): name of the play while it waits
+//              advances: becomes the next player's form after sending
 //   slots      slot: name of a play's form; label: its player; title: its play; key: distinguishes the same slot of another round
 //              refused: contains the refused values; filled: a cell that is filled in already
 //              stays: keeps its values visible while its play waits; closes: takes only one waiting play

@@ -211,13 +211,13 @@ function pageArrived(answered, asked, before, from) {
 // differ, and the preview on the screen stays.
 function entered(answered, how) {
   const before = revision();
-  const says = (page) =>
+  const contentOf = (page) =>
     [
       revision(page),
       page.title,
       ...[...page.querySelectorAll("[data-sticky], [data-news]")].map(withoutPreview),
     ].join();
-  if (says(answered.fresh) !== says(document)) showPage(answered, how);
+  if (contentOf(answered.fresh) !== contentOf(document)) showPage(answered, how);
   if (revision() !== before) announce(); // another phone has changed the game
   return true;
 }

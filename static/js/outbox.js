@@ -332,18 +332,19 @@ const spaced = (text) => text?.replace(/\s+/g, " ").trim();
 
 // The name of a waiting play: its player and points, a few values, or the text of its button.
 function nameFor(form, button, own, body) {
-  if (form.dataset.says) return form.dataset.says;
+  if (form.dataset.playName) return form.dataset.playName;
   const pressed = [button?.closest("[role=group]")?.ariaLabel, spaced(button?.innerText)].filter(Boolean).join(": ");
   const asked = body
     .getAll("play")
     .find((each) => each.includes("?"))
     ?.split("?")[0]; // the play in the value of the button
-  const figures = (slot) => form.dataset.stale === undefined && spaced(slot.querySelector("[data-says]")?.textContent);
+  const figures = (slot) =>
+    form.dataset.stale === undefined && spaced(slot.querySelector("[data-play-name]")?.textContent);
   return (
     own
       .map((slot) => {
         const isAsked = slot.dataset.slot === asked;
-        if (isAsked && button.dataset.says) return button.dataset.says;
+        if (isAsked && button.dataset.playName) return button.dataset.playName;
         return [slot.dataset.label, isAsked ? pressed : figures(slot) || short(slot)].filter(Boolean).join(": ");
       })
       .filter(Boolean)
@@ -642,21 +643,21 @@ function draw() {
 function collectLines() {
   for (const each of document.querySelectorAll("[data-waits]")) delete each.dataset.waits;
   for (const each of inerts.splice(0)) each.inert = false;
-  const says = words();
-  if (!box()) return elsewhere(says);
+  const labels = words();
+  if (!box()) return elsewhere(labels);
   const plays = queue();
   const sent = underway(plays);
   const stopped = plays.slice(sent.length);
   const own = sent.filter((play) => !ghosts.some(({ name }) => name === play.name));
   const waiting = own.some((play) => play.waits); // if one waits, so do all after it
-  drawCount(waiting ? own : stopped, says);
+  drawCount(waiting ? own : stopped, labels);
   for (const play of plays) {
-    const said = stopped.includes(play) ? "" : waiting && own.includes(play) ? says.waiting : says.saving; // stopped plays are listed above the forms
-    for (const slot of play.slots) markWaiting(play, slot, said, says, play === plays.at(-1));
+    const said = stopped.includes(play) ? "" : waiting && own.includes(play) ? labels.waiting : labels.saving; // stopped plays are listed above the forms
+    for (const slot of play.slots) markWaiting(play, slot, said, labels, play === plays.at(-1));
   }
-  if (stopped.length && stopped[0].name !== aside) stop(stopped[0], stopped, says);
+  if (stopped.length && stopped[0].name !== aside) stop(stopped[0], stopped, labels);
   const missing = waiting ? own.filter((play) => !play.slots.some(placeOf)) : [];
-  if (missing.length) lay(box(), `${sentence(missing, says)}. ${says.uncounted}`).classList.add("visually-hidden");
+  if (missing.length) lay(box(), `${sentence(missing, labels)}. ${labels.uncounted}`).classList.add("visually-hidden");
   // Next to the keys, so that it is in sight of the finger that typed it.
   const atHand = [...document.querySelectorAll(".act [data-waits-here]")].find((each) =>
     each.closest(".act").checkVisibility(),
@@ -664,33 +665,33 @@ function collectLines() {
   for (const [slot, said] of keptForOthers()) {
     lay(
       atHand ?? box(),
-      `${says.left} ${said}. `,
-      press(says.drop, { name: slot, says: said }, () => [forgetForOthers(slot), changed()]),
+      `${labels.left} ${said}. `,
+      press(labels.drop, { name: slot, says: said }, () => [forgetForOthers(slot), changed()]),
     );
   }
-  markTyped(says);
+  markTyped(labels);
 }
 
 // Marks players with unsent input in a panel that is not open.
-function markTyped(says = words()) {
+function markTyped(labels = words()) {
   const players = playersTyped();
   for (const link of document.querySelectorAll(".standing[data-opens]")) {
     const hides = players.has(/@\d+$/.exec(link.dataset.opens)?.[0]) && link.getAttribute("aria-current") === null;
     link.toggleAttribute("data-typed", hides);
-    if (hides) link.setAttribute("aria-description", says.typed);
+    if (hides) link.setAttribute("aria-description", labels.typed);
     else link.removeAttribute("aria-description");
   }
 }
 
-// The element that shows a waiting play: its slot, unless the slot is already the next player's (data-goes-on).
-const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-goes-on])`);
+// The element that shows a waiting play: its slot, unless the slot is already the next player's (data-advances).
+const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-advances])`);
 
 // The number of waiting or stopped plays in the bar, where it moves nothing. A tap shows them.
-function drawCount(plays, says) {
+function drawCount(plays, labels) {
   const count = document.querySelector(".bar-waits");
   if (!count) return;
   const text = plays.length
-    ? (plays[0].stopped ? says.unentered : says.count)[plays.length > 1 ? 1 : 0].replace("%", plays.length)
+    ? (plays[0].stopped ? labels.unentered : labels.count)[plays.length > 1 ? 1 : 0].replace("%", plays.length)
     : "";
   count.hidden = !text;
   count.classList.toggle("bar-stops", Boolean(plays[0]?.stopped));
@@ -698,7 +699,7 @@ function drawCount(plays, says) {
   const list = document.querySelector(".waiting-list");
   const waiting = plays.filter((play) => !play.stopped);
   if (!waiting.length) list?.closest("dialog").close();
-  else if (list) drawList(list, waiting, says);
+  else if (list) drawList(list, waiting, labels);
 }
 
 document.addEventListener("click", ({ target }) => {
@@ -721,11 +722,11 @@ function putAside(name) {
 // Draws lines with a button that drops a waiting play. Unchanged lines and their buttons stay, because each attempt to
 // send draws the list again: otherwise the list would lose the focus, and a finger its button. The play being sent
 // cannot be dropped; its button is not disabled, because that would take the focus from it.
-function drawList(list, plays, says) {
+function drawList(list, plays, labels) {
   const before = new Map([...list.children].map((line) => [line.lastElementChild.dataset.play, line]));
   for (const play of plays) {
     if (before.delete(play.name)) continue;
-    const button = asSign(press(says.back, play, (stored) => stored.name !== current && drop(stored)));
+    const button = asSign(press(labels.back, play, (stored) => stored.name !== current && drop(stored)));
     const line = make("li");
     line.append(make("span", { textContent: play.says }), button);
     list.append(line);
@@ -736,7 +737,7 @@ function drawList(list, plays, says) {
 }
 
 // Shows a waiting play in its slot.
-function markWaiting(play, name, said, says, last) {
+function markWaiting(play, name, said, labels, last) {
   const slot = placeOf(name);
   if (!slot) return;
   const link = document.querySelector(
@@ -749,7 +750,7 @@ function markWaiting(play, name, said, says, last) {
   if (!said || lines.some(([there, { dataset }]) => there === place && dataset.play === play.name)) return; // one line for all slots with this place
   const line = lay(
     place,
-    said === says.waiting ? `${says.waits} ${play.says}. ${says.uncounted}` : `${said} ${play.says}`,
+    said === labels.waiting ? `${labels.waits} ${play.says}. ${labels.uncounted}` : `${said} ${play.says}`,
   );
   line.classList.add("slot-waits", "visually-hidden");
   line.dataset.play = play.name;
@@ -771,26 +772,29 @@ function shut(within, place) {
   }
 }
 
-function stop(play, plays, says) {
+function stop(play, plays, labels) {
   const { reason, revision: at, refused, rules, clash } = play.stopped;
   const past = at && Number(at) < revision(); // the page already shows a later change
   if (reason && !past)
     Object.assign(lay(box(), reason), { className: "notice notice-stop outbox-line outbox-stop", role: "alert" });
-  lay(box(), sentence(plays, says)).classList.add("outbox-stop");
+  lay(box(), sentence(plays, labels)).classList.add("outbox-stop");
   const choices = make("div", { className: "quiet outbox-line outbox-stop" });
-  if (clash) choices.append(press(says.compare, play, compare));
+  if (clash) choices.append(press(labels.compare, play, compare));
   // On a page without a form for plays, such as a result, the play can only be dropped.
   else if (document.querySelector("form[data-queues]"))
-    choices.append(press(at && !refused ? says.anyway : says.send, play, again), press(says.change, play, change));
-  if (!clash) choices.append(press(says.drop, play, drop));
-  choices.append(press(says.later, play, ({ name }) => putAside(name)));
+    choices.append(
+      press(at && !refused ? labels.anyway : labels.send, play, again),
+      press(labels.change, play, change),
+    );
+  if (!clash) choices.append(press(labels.drop, play, drop));
+  choices.append(press(labels.later, play, ({ name }) => putAside(name)));
   if (rules) choices.append(make("a", { className: "quiet-action", href: rules[0], textContent: rules[1] }));
   lines.push([box(), choices]);
 }
 
-function sentence(plays, says) {
-  const told = plays.map((play, at) => (at ? `${play.says} (${says.unchecked})` : play.says));
-  return `${plays[0].stopped ? says.stopped : says.waiting} ${told.join(" · ")}`;
+function sentence(plays, labels) {
+  const told = plays.map((play, at) => (at ? `${play.says} (${labels.unchecked})` : play.says));
+  return `${plays[0].stopped ? labels.stopped : labels.waiting} ${told.join(" · ")}`;
 }
 
 // Adds a line to a place, with buttons, and returns it.
@@ -811,11 +815,11 @@ function press(label, play, done) {
 }
 
 // Shows a line with a link to the waiting plays, on the game's other pages and on the start page.
-function elsewhere(says) {
+function elsewhere(labels) {
   if (document.querySelector("[data-clash]")) return;
   for (const game of new Set(kept().map((play) => play.game))) {
     if (game !== here() && location.pathname !== "/") continue;
-    lay(document.getElementById("main"), "", make("a", { href: game, textContent: sentence(queue(game), says) }));
+    lay(document.getElementById("main"), "", make("a", { href: game, textContent: sentence(queue(game), labels) }));
   }
 }
 

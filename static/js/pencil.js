@@ -9,7 +9,7 @@
 //   data-from     the counted number, which the fields -change and -to or -markers of the slot data-number change, or all
 //                 values for the player data-player. data-score: the counted number that changes with it and is shown
 //   data-has      field=value: shown if any of them waits
-//   data-says     slots: shown if a play waits in one of them
+//   data-name-of  slots: the text is the name of the last play that waits in one of them
 
 import { revision } from "./page.js";
 import { slots, underway, valueOf } from "./stored.js";
@@ -60,14 +60,14 @@ function drawMark(mark, plays) {
 }
 
 function textOf(mark, plays) {
-  const { pencil, from, has, number: slot, says, score = from, player } = mark.dataset;
+  const { pencil, from, has, number: slot, nameOf, score = from, player } = mark.dataset;
   if (has)
     return plays.some((play) =>
       inList(has).some((each) => play.getAll(each.split("=")[0]).includes(each.split("=")[1])),
     )
       ? pencil
       : undefined;
-  if (says) return plays.findLast((play) => slotsIn(play).some((each) => inList(says).includes(each)))?.says;
+  if (nameOf) return plays.findLast((play) => slotsIn(play).some((each) => inList(nameOf).includes(each)))?.says;
   if (slot && plays.some((play) => slotsIn(play).some((each) => each !== slot && besides(mark).includes(each))))
     return undefined; // the server calculates these
   let number;

@@ -43,10 +43,10 @@ function sendRest(play, { answer, fresh }) {
   body.set("revision", now);
   body.set("after_key", "");
   const names = play.says.split(" · ");
-  const says =
+  const label =
     names.length === play.slots.length ? names.filter((_, at) => !isFilled(play.slots[at])).join(" · ") : play.says;
   const left = play.slots.filter((slot) => !isFilled(slot));
-  if (left.length) keepPlay({ ...play, says, slots: left, body: String(body) });
+  if (left.length) keepPlay({ ...play, says: label, slots: left, body: String(body) });
   else drop(play);
   return true;
 }

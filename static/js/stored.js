@@ -21,8 +21,9 @@ export function away(name) {
 }
 
 // The sent plays: {name, game, action, body, slots, says, tapped, waits, stopped}. `name` is the key in localStorage,
-// `says` the play's name on screen, `tapped` the time of its tap, `waits` whether it waits for the network, `stopped` the
-// reason why it was refused. They are cached until one is written or the current task ends, because all slots of a page read them.
+// `says` the play's name on screen, `tapped` the time of its tap, `waits` whether it waits for the network, `stopped`
+// the reason of its refusal. These keys must not change, because plays of an earlier version can still wait. The plays
+// are cached until one is written or the current task ends, because all slots of a page read them.
 let read;
 
 export function kept() {

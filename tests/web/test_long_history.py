@@ -141,7 +141,7 @@ def test_cooperative_game_is_won_or_lost_together(client, games):
         names = [line.name for line in game.results]
         assert [each.text for each in page.first("table", class_="scores").all("th")] == names
         assert page.all(class_="scores-place") == []
-        line = Page(client.get(f"/past?title={game.rulebook}&outcome=table-{result}")).first(id=f"says-{game.id}")
+        line = Page(client.get(f"/past?title={game.rulebook}&outcome=table-{result}")).first(id=f"summary-{game.id}")
         assert line.text.startswith(said)
         assert client.get(f"/games/{game.id}", headers=GERMAN).text.count("Gemeinsam ") >= 1
 

@@ -13,7 +13,7 @@ export function start(form) {
   const keys = () => [...form.querySelectorAll("[data-number]")];
   const button = () => part(".send");
   const field = make("input", { type: "hidden", className: "field" });
-  let data, known, asked, says, idle, of; // data of page number `of`, read again when another page is shown
+  let data, known, asked, initial, idle, of; // data of page number `of`, read again when another page is shown
 
   let flight; // the sent cards, until their play is answered
   let seat, hand, typed, sendable; // player on turn, cards left by number, typed numbers, possible code names
@@ -85,7 +85,7 @@ export function start(form) {
     const found = judged(typed);
     const may = found?.points != null && !doubted;
     field.value = written(typed);
-    form.dataset.says = `${data.players[seat]} ${field.value}`;
+    form.dataset.playName = `${data.players[seat]} ${field.value}`;
     button().setAttribute("aria-disabled", !may);
     button().textContent = may && button().dataset.send ? filled(button().dataset.send, typed) : idle;
     const lacking = typed.find((number) => count(typed, number) > hand[number]);
@@ -256,7 +256,7 @@ export function start(form) {
     const verdict = part("#verdict");
     const way = verdict.querySelector(".rules-on");
     const stop = verdict.classList.contains("verdict-stop");
-    says = {
+    initial = {
       headline: verdict.querySelector("strong").textContent,
       detail: verdict.querySelector("small").textContent,
       stop,
@@ -278,7 +278,7 @@ export function start(form) {
     for (const each of document.querySelectorAll(".arriving")) each.remove();
     const sent = data.after ? underway() : []; // while a play is stopped, underway() is empty and the turn is that of the log
     if (sent.length) return goOn(sent);
-    asked = says;
+    asked = initial;
     sit(data.seat, data.hands[data.seat]);
     if (data.after) turn(); // the page may show the turn after a dropped play
   }

@@ -151,9 +151,7 @@ function sheet(form) {
   // The minimum of a change: a player with tiles or properties cannot spend more than the current pounds.
   function lowest(panel) {
     const { base } = panel.querySelector("[data-to]").dataset;
-    return base && panel.querySelector("[data-held]") && !tiles.none(panel)
-      ? Math.min(0, -Number(base))
-      : -Infinity;
+    return base && panel.querySelector("[data-held]") && !tiles.none(panel) ? Math.min(0, -Number(base)) : -Infinity;
   }
 
   // Types a digit; the first one replaces the number in the field. If no digit can follow, the next one goes into the
@@ -541,7 +539,7 @@ function chips(form, complete, earn) {
             const pounds = prices[printed + more];
             const made = make("button", { name: "play", value: `${slot}?tile=${tile}&discount=${printed + more}` });
             made.append(make("small", { textContent: `−${printed}` }), ` ${pounds}`);
-            made.dataset.says = box.parentElement.dataset.sells.replace("{tile}", tile).replace("{pounds}", pounds);
+            made.dataset.playName = box.parentElement.dataset.sells.replace("{tile}", tile).replace("{pounds}", pounds);
             return made;
           }),
         );
