@@ -107,7 +107,7 @@ class HistoryHooks(Generic[S]):
       (the default). A chart shows only the values of the message ("3").
     - `moments(course)`: highlights by the title's own rules.
     - `records`: the title's own records, in addition to those of every title.
-    - `whole(course)`: whether the game was played to the end defined by the rules. Records such as the shortest game
+    - `played_out(course)`: whether the game was played to the end defined by the rules. Records such as the shortest game
       exclude other games. By default (None), every game counts unless its last play is a Stop.
     """
 
@@ -115,4 +115,4 @@ class HistoryHooks(Generic[S]):
     round: Callable[[S, S], Message | None] = lambda before, state: None
     moments: Callable[[Timeline[S]], tuple[Highlight, ...]] = lambda course: ()
     records: tuple[Record[S], ...] = ()
-    whole: Callable[[Timeline[S]], bool] | None = None
+    played_out: Callable[[Timeline[S]], bool] | None = None

@@ -22,7 +22,7 @@ CHANGES = "changes"
 SECONDS = "seconds"
 """Duration of the game in seconds."""
 EARLY = "early-"
-"""Prefix for the marks of a game not played to the end defined by the rules (`HistoryHooks.whole`)."""
+"""Prefix for the marks of a game not played to the end defined by the rules (`HistoryHooks.played_out`)."""
 GENERAL = tuple(early + name for early in ("", EARLY) for name in (WINNING, MARGIN, CHANGES, SECONDS))
 """Names of the marks possible in every title; a title's own marks have other names."""
 
@@ -90,7 +90,7 @@ def marks(replay: Replay, seconds: int | None) -> Mapping[str, RecordEntry]:
     if seconds is not None:
         general[SECONDS] = RecordEntry(seconds)
     stopped = bool(replay.steps and replay.steps[-1].kind.ends_game)
-    early = "" if (history.whole(course) if history.whole else not stopped) else EARLY
+    early = "" if (history.played_out(course) if history.played_out else not stopped) else EARLY
     own = ((record.name, record.mark(course)) for record in history.records)
     return {early + name: mark for name, mark in general.items()} | {name: mark for name, mark in own if mark}
 

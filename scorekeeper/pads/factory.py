@@ -144,7 +144,7 @@ def rulebook(slug: str, definition: Definition) -> Rulebook[Any]:
                 figures=rounds.figures,
                 round=rounds.round_name,
                 records=rounds.RECORDS,
-                whole=_always_played_to_end if definition.end == End() else None,
+                played_out=_always_played_to_end if definition.end == End() else None,
             ),
             definition=definition.facts,
         )

@@ -45,5 +45,10 @@ RULEBOOK = Rulebook(
     ),
     pages=Pages(board=board.board, preview=board.preview),
     rules=RULES,
-    history=HistoryHooks(figures=cities.no_race, moments=history.moments, records=history.RECORDS, whole=history.whole),
+    history=HistoryHooks(
+        figures=cities.no_race,
+        moments=history.moments,
+        records=history.RECORDS,
+        played_out=history.played_out,
+    ),
 )

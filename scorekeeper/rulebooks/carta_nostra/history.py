@@ -114,7 +114,7 @@ def _hits(moves: Sequence[Move[State]]) -> list[tuple[Move[State], Hit]]:
     return [(move, move.play.hit) for move in moves if isinstance(move.play, Turn) and move.play.hit]
 
 
-def whole(course: Timeline[State]) -> bool:
+def played_out(course: Timeline[State]) -> bool:
     """Return whether the turns were entered, rather than only the winner."""
     return course.state.known
 
@@ -122,7 +122,7 @@ def whole(course: Timeline[State]) -> bool:
 def fewest_turns(course: Timeline[State]) -> RecordEntry | None:
     """Return the number of the winner's turns; None if only the winner was entered. Source: "Game goal"."""
     winner = course.state.winner
-    if winner is None or not whole(course):
+    if winner is None or not played_out(course):
         return None
     turns = [move.number for move in course.moves if isinstance(move.play, Turn) and move.seat == winner]
     return RecordEntry(len(turns), (winner,), turns[-1])

@@ -36,6 +36,6 @@ RULEBOOK = Rulebook(
         round=solitaire.round_ended,
         moments=history.moments,
         records=history.RECORDS,
-        whole=lambda course: True,
+        played_out=lambda course: True,
     ),
 )
