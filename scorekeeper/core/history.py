@@ -107,8 +107,8 @@ class HistoryHooks(Generic[S]):
       (the default). A chart shows only the values of the message ("3").
     - `moments(course)`: highlights by the title's own rules.
     - `records`: the title's own records, in addition to those of every title.
-    - `played_out(course)`: whether the game was played to the end defined by the rules. Records such as the shortest game
-      exclude other games. By default (None), every game counts unless its last play is a Stop.
+    - `played_out(course)`: whether the game was played to the end defined by the rules. Records such as the shortest
+      game exclude other games. By default (None), every game counts unless its last play is a Stop.
     """
 
     figures: Callable[[S | None, S], tuple[float, ...] | None] | None = None

@@ -21,8 +21,8 @@ class Keys:
     - TICK: the value is 1 if a box is ticked, else 0.
     - KEYS: each key enters its value. Later rounds can have more values, so some keys are not possible yet.
     - ADDS: each key adds its value.
-    - DIGITS: the keys type a number, which is `negative` if it can be below 0, and can have `decimals`. `whole` is the
-      fixed sum of all players, if one player can have all of it.
+    - DIGITS: the keys type a number, which is `negative` if it can be below 0, and can have `decimals`. `fixed_sum` is
+      the sum of all players' values, if the rules fix it and one player can have all of it.
 
     `opens` is the lowest value that needs digits, which one more key opens; None without such a key.
     """
@@ -32,7 +32,7 @@ class Keys:
     values: tuple[int, ...] = ()
     negative: bool = False
     decimals: bool = False
-    whole: int | None = None
+    fixed_sum: int | None = None
     opens: int | None = None
 
     @property
@@ -69,20 +69,20 @@ def keys_of(
         if values and max(_limits(field.most, [names]), default=0) <= values[-1]:
             return Keys(field.name, KEYS, tuple(values))
     least, most = (_limits(limit, [names]) for limit in (field.sum_least, field.sum_most))
-    whole = next(iter(most), None) if most and least == most else None
-    fits = whole is not None and whole > 0 and (not highest or min(highest) >= whole)
+    fixed_sum = next(iter(most), None) if most and least == most else None
+    fits = fixed_sum is not None and fixed_sum > 0 and (not highest or min(highest) >= fixed_sum)
     negative = not lowest or min(lowest) < 0
     return Keys(
         field.name,
         DIGITS,
         negative=negative,
         decimals=decimals > 0,
-        whole=whole if fits and not negative else None,
+        fixed_sum=fixed_sum if fits and not negative else None,
     )
 
 
 def _limits(limit: Expression | None, names: Collection[Mapping[str, int]]) -> set[int]:
-    """Return the whole values of a limit with each of these names; empty without a limit, or if it needs fields."""
+    """Return the integer values of a limit with each of these names; empty without a limit, or if it needs fields."""
     try:
         found = {plain(limit.of(Scope(each))) for each in names} if limit else set()
     except (NoResult, LookupError):

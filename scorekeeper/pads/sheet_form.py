@@ -19,14 +19,14 @@ OPENED = "digits"
 class RowForm:
     """A row: its `fields`, of which a row without a formula has one, and the name of the keys of each.
 
-    `whole` is whether every player needs a number in the row, or a value in each field without a default.
+    `required` is whether every player needs a number in the row, or a value in each field without a default.
     """
 
     key: str
     label: Message
     fields: tuple[Input, ...]
     keys: tuple[Keys, ...]
-    whole: bool
+    required: bool
 
     @property
     def beside(self) -> bool:

@@ -44,9 +44,9 @@ export function write(place, ...pieces) {
   const fresh = pieces.map(([tag, textContent, className = ""]) =>
     tag ? make(tag, className ? { textContent, className } : { textContent }) : textContent,
   );
-  const whole = make("p", {});
-  whole.append(...fresh);
-  if (place && place.innerHTML !== whole.innerHTML) place.replaceChildren(...whole.childNodes);
+  const content = make("p", {});
+  content.append(...fresh);
+  if (place && place.innerHTML !== content.innerHTML) place.replaceChildren(...content.childNodes);
 }
 
 export function start(form) {

@@ -96,13 +96,13 @@ function replaced(slot) {
   );
 }
 
-// Fills a slot's fields with values by name. `whole` empties all other fields; details elements with a value in
+// Fills a slot's fields with values by name. `emptyOthers` empties all other fields; details elements with a value in
 // `unfold` are opened. Does not write equal values, so that a number selected by a tap stays selected.
-function fill(slot, values, whole = false, unfold = {}) {
+function fill(slot, values, emptyOthers = false, unfold = {}) {
   const left = Object.fromEntries(Object.entries(values).map(([each, said]) => [each, [...said]]));
   for (const field of fieldsOf(slot)) {
     const said = left[field.name];
-    if (!said && !whole) continue;
+    if (!said && !emptyOthers) continue;
     if (isBox(field)) field.checked = Boolean(said?.includes(field.value));
     else {
       const value = said?.shift() ?? "";

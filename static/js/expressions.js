@@ -25,8 +25,8 @@ function fraction(over, under = 1n) {
 }
 
 const exact = (number) => fraction(BigInt(Math.round(number * KEPT)), BigInt(KEPT));
-const whole = (number) => fraction(BigInt(number));
-const bounded = (number) => (compare(number, whole(1e9)) > 0 || compare(number, whole(-1e9)) < 0 ? none() : number);
+const integer = (number) => fraction(BigInt(number));
+const bounded = (number) => (compare(number, integer(1e9)) > 0 || compare(number, integer(-1e9)) < 0 ? none() : number);
 const negative = ({ over, under }) => ({ over: -over, under });
 const plus = (a, b) => fraction(a.over * b.under + b.over * a.under, a.under * b.under);
 const times = (a, b) => fraction(a.over * b.over, a.under * b.under);
@@ -67,17 +67,17 @@ const OF_A_NUMBER = {
 };
 const OF_A_FIELD = {
   __proto__: null,
-  total: (column) => column.reduce(plus, whole(0)),
+  total: (column) => column.reduce(plus, integer(0)),
   highest: (column) => column.reduce(most),
   lowest: (column) => column.reduce(least),
-  rank: (column, own) => whole(1 + column.filter((each) => compare(each, own) > 0).length),
-  level: (column, own) => whole(column.filter((each) => compare(each, own) === 0).length),
+  rank: (column, own) => integer(1 + column.filter((each) => compare(each, own) > 0).length),
+  level: (column, own) => integer(column.filter((each) => compare(each, own) === 0).length),
 };
 
 const valueIn = (values, name) => (Object.hasOwn(values, name) ? exact(values[name]) : none());
 
 function ofField(name, field, { fields, own, earlier }) {
-  if (name === "before") return Object.hasOwn(earlier, field) ? exact(earlier[field]) : whole(0);
+  if (name === "before") return Object.hasOwn(earlier, field) ? exact(earlier[field]) : integer(0);
   const column = fields.map((each) => valueIn(each, field));
   return OF_A_FIELD[name](column, column[own]);
 }
@@ -229,7 +229,7 @@ function parse(text) {
     if (/^[0-9]/.test(token)) {
       const [before, after = ""] = token.split(".");
       const value = fraction(BigInt(before + after), 10n ** BigInt(after.length));
-      if (compare(value, whole(1e9)) > 0) wrong(text);
+      if (compare(value, integer(1e9)) > 0) wrong(text);
       return number(() => value);
     }
     if (!/^\w/.test(token) || WORDS.includes(token)) wrong(text);

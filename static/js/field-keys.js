@@ -4,7 +4,7 @@
 //
 // data- attributes
 //   keys     group: the keys of the fields with this data-keys; way: keys, adds or digits
-//            value, adds, digit: what a key enters, adds or types; delete; whole: enters all of a sum, and 0 for the others
+//            value, adds, digit: what a key enters, adds or types; delete; fixed-sum: enters the fixed sum, and 0 for the others
 //   fields   keys: name of their group; side: their player or team; default: their value if they are empty
 //            said: it was announced, and can still be changed
 //   form     by: "field" if the values of all players in a field come first, "player" if they come in the order of the page,
@@ -111,7 +111,7 @@ export function start(box) {
     const key = target.closest("button");
     const field = inUse(form);
     if (!key || !field) return;
-    const { value, adds, digit, whole } = key.dataset;
+    const { value, adds, digit, fixedSum } = key.dataset;
     at = field.name;
     if (key.dataset.opensDigits !== undefined) {
       [opened, fresh] = [at, true];
@@ -121,8 +121,8 @@ export function start(box) {
     else if (digit) type(field, digit);
     else {
       const others = keyFields(form).filter((each) => each !== field && each.dataset.keys === field.dataset.keys);
-      for (const each of whole ? others : []) enter(each, "0");
-      enter(field, whole ?? value);
+      for (const each of fixedSum ? others : []) enter(each, "0");
+      enter(field, fixedSum ?? value);
       goTo(nextEmpty(form, field, field.closest("[data-cell]") ?? form) ?? field);
     }
   });

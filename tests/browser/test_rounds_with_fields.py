@@ -223,7 +223,7 @@ def test_one_key_enters_the_complete_sum(phone, played):
     open_game(phone, played, "hearts")
     open_step(phone)
     cell(phone, "Donny", "Points taken").tap()
-    form(phone).locator("[data-whole]").tap()
+    form(phone).locator("[data-fixed-sum]").tap()
     expect(cell(phone, "Mira", "Points taken")).to_have_value("0")
     enter(phone)
     assert in_sheet(phone)[0].split() == ["1", "26", "0", "26", "0", "0", "26", "26", "0"]

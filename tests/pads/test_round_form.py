@@ -25,7 +25,7 @@ def test_few_values_are_keys_and_many_are_digits():
     assert ways(form_of("tichu", 4)) == {"cards": "digits", "double": "tick", "calls": "adds"}
     assert ways(form_of("doppelkopf", 4)) == {"won": "tick", "value": "digits"}
     (taken,) = form_of("hearts", 4).keys[:1]
-    assert (taken.way, taken.whole, taken.negative) == ("digits", 26, False)
+    assert (taken.way, taken.fixed_sum, taken.negative) == ("digits", 26, False)
 
 
 @pytest.mark.parametrize(("rounds", "last", "rows"), [(10, 10, 2), (12, 12, 2), (13, 13, 3), (19, 19, 3), (20, 19, 3)])

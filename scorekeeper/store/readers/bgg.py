@@ -15,7 +15,7 @@ from ...core.errors import Unreadable
 from ...core.messages import N_, Message, say
 from . import ImportedGame, ImportedPlayer, LeftOutGame
 from .bgstats import NOTHING, without_points
-from .values import read_points, read_when, text_of, whole
+from .values import read_int, read_points, read_when, text_of
 
 ADDRESS = "https://boardgamegeek.com/xmlapi2/plays?username=NAME&page=1"
 NOT_PLAYS = say(
@@ -73,7 +73,7 @@ def read_bgg(text: str, user: str = "") -> tuple[list[ImportedGame | LeftOutGame
             if root.tag != "plays" or not {"total", "page"} <= {*root.keys()}:
                 raise Unreadable(NOT_PLAYS)
             if root.get("username"):
-                number, total = whole(root.get("page")), whole(root.get("total"))
+                number, total = read_int(root.get("page")), read_int(root.get("total"))
                 pages.append(Page(text_of(root.get("username")), number, count, total))
                 games += (game for _, played in found for game in played)
                 continue
@@ -137,7 +137,7 @@ def _play(play: Element) -> Iterator[ImportedGame | LeftOutGame]:
     """Yield a play, and a LeftOutGame for its further games: BoardGameGeek can have one result for several games."""
     item = play.find("item")
     title = "" if item is None else text_of(item.get("name"))
-    quantity = max(whole(play.get("quantity")), 1)
+    quantity = max(read_int(play.get("quantity")), 1)
     players, remarks = list[ImportedPlayer](), list[Message]()
     for each in play.iter("player"):
         players.append(_player(each.attrib))
@@ -160,7 +160,7 @@ def _play(play: Element) -> Iterator[ImportedGame | LeftOutGame]:
     length = play.get("length", "0")
     if date != NO_DATE and day is None:
         remarks.append(say("imported without a date"))
-    if length not in NONE and not whole(length):
+    if length not in NONE and not read_int(length):
         remarks.append(say("imported without {what} “{value}”", what=say("Minutes"), value=length[:40]))
     if play.get("nowinstats", "0") not in NONE and any(each.won for each in players):
         remarks.append(say("imported with its winner, although BoardGameGeek does not count wins in it"))
@@ -169,11 +169,11 @@ def _play(play: Element) -> Iterator[ImportedGame | LeftOutGame]:
         tuple(players),
         day,
         clock,
-        minutes=whole(length) or None,
+        minutes=read_int(length) or None,
         location=text_of(play.get("location")),
         note=text_of(play.findtext("comments")),
-        bgg_play=whole(number) or None,
-        bgg=None if item is None else whole(item.get("objectid")) or None,
+        bgg_play=read_int(number) or None,
+        bgg=None if item is None else read_int(item.get("objectid")) or None,
         remarks=tuple(remarks),
     )
     if quantity > 1:  # the results of the other games are unknown
@@ -183,7 +183,7 @@ def _play(play: Element) -> Iterator[ImportedGame | LeftOutGame]:
 
 def _player(given: Mapping[str, Any]) -> ImportedPlayer:
     name = text_of(given.get("name")) or text_of(given.get("username"))
-    seat = whole(given.get("startposition")) or None
+    seat = read_int(given.get("startposition")) or None
     return ImportedPlayer(
         None if name.casefold() in ANONYMOUS and not given.get("username") else name,
         read_points(given.get("score")),

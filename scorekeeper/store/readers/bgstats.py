@@ -9,7 +9,7 @@ from ...core.errors import Unreadable
 from ...core.messages import Message, many, say
 from ...core.names import NAME_LENGTH
 from . import ImportedGame, ImportedPlayer, LeftOutGame
-from .values import read_points, read_when, text_of, whole
+from .values import read_int, read_points, read_when, text_of
 
 MAX_VALUES = 5_000_000
 """Maximum number of values in a file; an export of 64 MB has about 3,000,000."""
@@ -69,7 +69,7 @@ def read_bgstats(export: dict[str, Any]) -> Iterator[ImportedGame | LeftOutGame]
         if play.get("ignored"):
             ignored += 1
             continue
-        game = games.get(whole(play.get("gameRefId")), {})
+        game = games.get(read_int(play.get("gameRefId")), {})
         listed = play.get("playerScores")
         scores = [each for each in listed if isinstance(each, tuple)] if isinstance(listed, list) else []
         players, remarks = _players(scores, people)
@@ -80,18 +80,18 @@ def read_bgstats(export: dict[str, Any]) -> Iterator[ImportedGame | LeftOutGame]
             yield LeftOutGame(say("the name of the game is missing"), when, "", names)
             continue
         day, clock, unread = _when(play)
-        location = places.get(whole(play.get("locationRefId")), "")
+        location = places.get(read_int(play.get("locationRefId")), "")
         yield ImportedGame(
             title,
             players,
             day,
             clock,
-            minutes=whole(play.get("durationMin")) or None,
+            minutes=read_int(play.get("durationMin")) or None,
             location=location,
             note=text_of(play.get("comments")),
             number=text_of(play.get("uuid")),
-            bgg_play=whole(play.get("bggId")) or None,
-            bgg=whole(game.get("bggId")) or None,
+            bgg_play=read_int(play.get("bggId")) or None,
+            bgg=read_int(game.get("bggId")) or None,
             lowest_wins=not game.get("highestWins", True),
             cooperative=bool(game.get("cooperative")),
             has_points=not game.get("noPoints"),
@@ -111,8 +111,8 @@ def _players(
 
     The players are in seat order if all seats differ; BG Stats writes 0 for an unknown seat.
     """
-    known = [people.get(whole(each[0]), {}) for each in scores]
-    orders = [whole(each[4]) for each, person in zip(scores, known, strict=True) if not person.get("isAnonymous")]
+    known = [people.get(read_int(each[0]), {}) for each in scores]
+    orders = [read_int(each[4]) for each, person in zip(scores, known, strict=True) if not person.get("isAnonymous")]
     seats = {seat: at for at, seat in enumerate(sorted(orders), 1)}
     seated = len(seats) == len(orders) and (len(seats) > 1 or 0 not in seats)
     players, remarks = list[ImportedPlayer](), list[Message]()
@@ -121,10 +121,10 @@ def _players(
         points = read_points(score)
         if points is None and score not in (None, ""):
             remarks.append(without_points(str(score), name or ""))
-        seat = None if name is None or not seated else seats[whole(order)]
+        seat = None if name is None or not seated else seats[read_int(order)]
         players.append(
             ImportedPlayer(
-                name, points, bool(won), whole(rank) or None, seat, True if starts else None, text_of(role), NOTHING
+                name, points, bool(won), read_int(rank) or None, seat, True if starts else None, text_of(role), NOTHING
             )
         )
     return tuple(players), remarks
@@ -132,7 +132,7 @@ def _players(
 
 def _when(play: Mapping[str, Any]) -> tuple[date | None, time | None, tuple[Message, ...]]:
     """Return the date and the time of a play, and remarks; midnight is the time of a play with only a date."""
-    written, digits = text_of(play.get("playDate")), str(whole(play.get("playDateYmd")))
+    written, digits = text_of(play.get("playDate")), str(read_int(play.get("playDateYmd")))
     day, clock = read_when(written)
     if len(digits) == 8:
         day = read_when(f"{digits[:4]}-{digits[4:6]}-{digits[6:]}")[0] or day
@@ -141,12 +141,12 @@ def _when(play: Mapping[str, Any]) -> tuple[date | None, time | None, tuple[Mess
 
 
 def _expansions(played: object, games: Mapping[int, Mapping[str, Any]]) -> tuple[str, ...]:
-    used = [games.get(whole(each.get("gameRefId")), {}) for each in _objects(played)]
+    used = [games.get(read_int(each.get("gameRefId")), {}) for each in _objects(played)]
     return tuple(name for each in used if (name := text_of(each.get("name")) or text_of(each.get("bggName"))))
 
 
 def _by_id(listed: object) -> dict[int, dict[str, Any]]:
-    return {whole(each.get("id")): each for each in _objects(listed)}
+    return {read_int(each.get("id")): each for each in _objects(listed)}
 
 
 def _objects(listed: object) -> list[dict[str, Any]]:

@@ -43,7 +43,7 @@ def text_of(value: object) -> str:
     return value.encode(errors="ignore").decode().strip() if isinstance(value, str) else ""
 
 
-def whole(value: object) -> int:
+def read_int(value: object) -> int:
     """Return an integer from 0 to 10^9, given as a number or as digits; 0 for anything else."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 10:
         return int(value)

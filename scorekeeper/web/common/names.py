@@ -85,9 +85,9 @@ def _labels(name: str, others: Sequence[str], most: float) -> Iterator[str]:
     team, there = name.split(" & "), {other.casefold() for other in others}
     if len(team) > 1:  # "Anna+Ben", "Alex…+Chri…", or "A+B" if there is little room
         firsts, room = [_first(each) for each in team], (most + 1) / len(team) - 1
-        whole = "+".join(firsts)
+        full = "+".join(firsts)
         yield (
-            whole if width(whole) <= most else "+".join(_cut(each, room) if room >= 4 else each[:1] for each in firsts)
+            full if width(full) <= most else "+".join(_cut(each, room) if room >= 4 else each[:1] for each in firsts)
         )
     shapes: tuple[Callable[[str], str], ...] = (
         _first,

@@ -270,7 +270,7 @@ class Digits(PlayField):
         return "/".join(map(str, value))
 
 
-def whole(text: str) -> int:
+def to_int(text: str) -> int:
     """Return a typed integer, with any sign that MINUS matches."""
     return int(re.sub(MINUS, "-", text))
 
@@ -285,7 +285,7 @@ class Number(PlayField):
 
     macro = "stepper"
     parts: Sequence[str] = ()
-    meaning = staticmethod(whole)
+    meaning = staticmethod(to_int)
     pattern = rf"\s*{WHOLE}\s*(\+\s*{WHOLE}\s*){{0,9}}"
     no_sense = NO_NUMBER
 
@@ -371,7 +371,7 @@ class Deducted(Number):
 
     @staticmethod
     def meaning(text: str) -> int:
-        return abs(whole(text))
+        return abs(to_int(text))
 
 
 class Numbers(PlayField):
@@ -401,7 +401,7 @@ class Numbers(PlayField):
 
     @property
     def value(self) -> tuple[int, ...] | None:
-        return None if self.left_out else tuple(map(whole, re.findall(WHOLE, self.data or "", re.ASCII)))
+        return None if self.left_out else tuple(map(to_int, re.findall(WHOLE, self.data or "", re.ASCII)))
 
     @property
     def each(self) -> Sequence[str]:

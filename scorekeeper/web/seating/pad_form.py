@@ -16,7 +16,7 @@ from ...pads.factory import defined, named
 from ...pads.reader import ENGLISH, MAX_ROWS
 from ...pads.words import type_of
 from ..common.language import language, translated
-from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, whole
+from ..forms.fields import MINUS, NO_CHOICE, NO_NUMBER, sentence, to_int
 from ..forms.fixed import FixedForm, Text, needed, one_line
 
 ROUNDS, ENTRIES, ROWS, WINNER, COOPERATIVE = "rounds", "entries", "rows", "winner", "cooperative"
@@ -323,7 +323,7 @@ def _change(facts: dict[str, Any], key: str, value: object) -> None:
 
 def _amount(typed: str) -> int | str | None:
     """Return a typed number, or the text as an expression; None for an empty text."""
-    return (whole(typed) if NUMBER.fullmatch(typed) else one_line(typed)) if typed.strip() else None
+    return (to_int(typed) if NUMBER.fullmatch(typed) else one_line(typed)) if typed.strip() else None
 
 
 def pad_values(facts: Mapping[str, Any]) -> dict[str, Any]:
