@@ -54,8 +54,8 @@ class Entered:
     def refused(self, code: str, message: Message, side: int | None = None, part: str = "") -> IllegalPlay:
         if side is None:
             return IllegalPlay(code, message, VALUES)
-        said = say("{player}: {fault}", player=self.players[side], fault=message)
-        return IllegalPlay(code, said, VALUES, self.seats[side], part)
+        with_player = say("{player}: {fault}", player=self.players[side], fault=message)
+        return IllegalPlay(code, with_player, VALUES, self.seats[side], part)
 
 
 def record(inputs: Sequence[Input], decimals: int) -> Record:

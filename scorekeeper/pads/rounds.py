@@ -380,22 +380,24 @@ def notes(state: RoundsState) -> tuple[Note, ...]:
                 found.append(Note("did-not-play", say("{player} did not play.", player=player)))
             continue
         if gone:
-            code, said = "left-early", say("{player} did not play.", player=player)
+            code, message = "left-early", say("{player} did not play.", player=player)
             if left:
-                said = say("{player} left after {after}.", player=player, after=after)
+                message = say("{player} left after {after}.", player=player, after=after)
         elif not missed:
             continue
         elif state.joined.get(seat) == missed:
-            code, said = "joined-late", say("{player} joined after {after}.", player=player, after=after)
+            code, message = "joined-late", say("{player} joined after {after}.", player=player, after=after)
         else:
             code = "was-away"
-            said = many("{player} missed {count} round.", "{player} missed {count} rounds.", missed, player=player)
+            message = many("{player} missed {count} round.", "{player} missed {count} rounds.", missed, player=player)
             if by_entries:
-                said = many("{player} missed {count} entry.", "{player} missed {count} entries.", missed, player=player)
+                message = many(
+                    "{player} missed {count} entry.", "{player} missed {count} entries.", missed, player=player
+                )
         counts = say("The place counts only the points scored.")
         if score.given is not None:
             counts = say("The place also counts the points for missed rounds.")
-        found.append(Note(code, joined((said, counts), " ")))
+        found.append(Note(code, joined((message, counts), " ")))
     return tuple(found)
 
 
@@ -496,8 +498,8 @@ def kinds(
         on_table=False,
     )
     moved = () if definition.teams else (comes, goes)
-    said = (_announcement(pad.formula, definition.decimals),) if pad.formula and pad.formula.announced else ()
-    return (main, *said, *moved, *((deals,) if pad.deals else ()), end)
+    announces = (_announcement(pad.formula, definition.decimals),) if pad.formula and pad.formula.announced else ()
+    return (main, *announces, *moved, *((deals,) if pad.deals else ()), end)
 
 
 def _announcement(formula: Formula, decimals: int) -> Kind[RoundsState, Announcement]:
@@ -530,23 +532,23 @@ def _with_announced(inputs: Sequence[Input], state: RoundsState, play: Played) -
     """Return a round with the announced values, because the form of the round shows them."""
     own, announced = {each.name for each in inputs}, state.announced or {}
 
-    def said(seat: int) -> Terms:
+    def announced_by(seat: int) -> Terms:
         values = announced.get(side_of(state.sides, seat), {})
         return {name: (value,) for name, value in values.items() if name in own}
 
-    return Played({seat: {**said(seat), **terms} for seat, terms in play.values.items()})
+    return Played({seat: {**announced_by(seat), **terms} for seat, terms in play.values.items()})
 
 
 def _without_announced(state: RoundsState, play: Played) -> Played:
     """Return a round without announced values, so that a correction of the announcement changes it."""
     announced = state.announced or {}
 
-    def said(seat: int, name: str, each: tuple[float, ...]) -> bool:
+    def is_announced(seat: int, name: str, each: tuple[float, ...]) -> bool:
         return announced.get(side_of(state.sides, seat), {}).get(name) == rounded(sum(each))
 
     return Played(
         {
-            seat: {name: each for name, each in terms.items() if not said(seat, name, each)}
+            seat: {name: each for name, each in terms.items() if not is_announced(seat, name, each)}
             for seat, terms in play.values.items()
         }
     )

@@ -443,8 +443,8 @@ def question(
     asked = [step.kind.question(step.before, step.play, double_tap) for step, _ in steps]
     own = [step for step, put in steps if put.play is put.of.play]
     slips = [slip.message for step in own for slip in replayed.describe(step).slips if slip.code not in seen]
-    said = [*[each for each in asked if each][:1], *slips]
-    return joined(said, " ") if said else None
+    questions = [*[each for each in asked if each][:1], *slips]
+    return joined(questions, " ") if questions else None
 
 
 def known_until(service: GameService, game_id: str, submission: Submission) -> int | None:

@@ -464,15 +464,15 @@ class GameService:
             plays=edited(game.plays, reversed_edits(last.edits)),
             options=last.delta.get("options", (game.options,))[0],
         )
-        said = [say("Saved.")]
+        messages = [say("Saved.")]
         with suppress(UnreadableLog):
             old, new = (_by_seat(self.replayed(each)) for each in (earlier, game))
             had, has = dict(zip(before, old, strict=True)), dict(zip(now, new, strict=True))
             stayed = [(had[each], has[each]) for each in now if each in had]
-            said += [say("New colours.")] if any(one[0] != other[0] for one, other in stayed) else []
-            said += [say("New points.")] if any(one[1] != other[1] for one, other in stayed) else []
-        said.append(say("Order of play: {players}.", players=game.players))
-        return joined(said, " ")
+            messages += [say("New colours.")] if any(one[0] != other[0] for one, other in stayed) else []
+            messages += [say("New points.")] if any(one[1] != other[1] for one, other in stayed) else []
+        messages.append(say("Order of play: {players}.", players=game.players))
+        return joined(messages, " ")
 
     def _totals(self, last: StoredChange, game: StoredGame) -> Message | None:
         """Return a message about the totals that the last change altered, if it was a correction."""

@@ -145,7 +145,7 @@ def _edit_page(
             "notice": notice,
             "change_text": describe(changed) if changed else None,
             "undo": changed.id if changed in done else None,
-            "ways_back": [{"id": each.id, "said": describe(each)} for each in earlier],
+            "ways_back": [{"id": each.id, "text": describe(each)} for each in earlier],
             "left_over": read_setting(db, people.LEFT_OVER) is not None,
             "in_backups": read_setting(db, people.IN_BACKUPS) is not None,
             "nameless": people.is_without_name(db, person),
@@ -334,7 +334,7 @@ def _names_page(status: int = 200, notice: Message | None = None) -> Response:
         {
             "person": one,  # the person with the rarer name
             "other": other,
-            "said": say(
+            "label": say(
                 "Merge {one} ({games}) and {other} ({more})",
                 one=one.name,
                 games=played(one.games),

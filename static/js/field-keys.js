@@ -6,7 +6,7 @@
 //   keys     group: the keys of the fields with this data-keys; way: keys, adds or digits
 //            value, adds, digit: what a key enters, adds or types; delete; fixed-sum: enters the fixed sum, and 0 for the others
 //   fields   keys: name of their group; side: their player or team; default: their value if they are empty
-//            said: it was announced, and can still be changed
+//            announced: its value was announced, and can still be changed
 //   form     by: "field" if the values of all players in a field come first, "player" if they come in the order of the page,
 //            "order" if they come in that of their data-order
 //   groups   opens-digits: opens the digits (group "digits") for this field
@@ -59,7 +59,7 @@ export function start(box) {
     if (type === "focusin" && all.includes(target) && at !== target.name) [at, fresh] = [target.name, true];
     const field =
       all.find(({ name }) => name === at) ??
-      all.find(({ value, dataset }) => !value && dataset.said === undefined) ??
+      all.find(({ value, dataset }) => !value && dataset.announced === undefined) ??
       all[0];
     for (const each of all) {
       if (matchMedia("(pointer: coarse)").matches) each.inputMode = "none";

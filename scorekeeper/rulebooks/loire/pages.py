@@ -350,7 +350,7 @@ def _reckoning(state: State, index: int, holding: Holding, after: State) -> Reck
         total(scored),
         _known(scored, triples),
         triples,
-        _forgotten(state, index, holding, slips.said_to_be_his(after) if after.solo else ()),
+        _forgotten(state, index, holding, slips.unclaimed_first_cards(after) if after.solo else ()),
         state.names[index],
         solitaire.counter(state, holding) if aarons else None,
         next(iter(lacking(holding.estate, triple_values(state.table))), ""),

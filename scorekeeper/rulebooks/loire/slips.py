@@ -177,7 +177,7 @@ def moved_firsts(state: State, index: int) -> tuple[Note, ...]:
     return (Note("first-card-moved", message),)
 
 
-def said_to_be_his(state: State) -> tuple[str, ...]:
+def unclaimed_first_cards(state: State) -> tuple[str, ...]:
     """Return the types of the "first" cards that Aaron must have but lacks; () before his table of this round."""
     his = state.holdings[state.aaron]
     if his is None or not state.entered_now(state.aaron):

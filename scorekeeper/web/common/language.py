@@ -59,8 +59,8 @@ def init_app(app: Flask, catalogues: Iterable[Path]) -> None:
 
 
 def _text(text: str, **values: object) -> Markup:
-    said = Markup(catalogue().gettext(text))  # noqa: S704  (texts are ours, and values are escaped)
-    return said % _filled(values) if values or "%" in said else said
+    message = Markup(catalogue().gettext(text))  # noqa: S704  (texts are ours, and values are escaped)
+    return message % _filled(values) if values or "%" in message else message
 
 
 def _counted(one: str, more: str, num: int, **values: object) -> Markup:

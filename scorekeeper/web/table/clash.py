@@ -146,7 +146,7 @@ class Clash:
     def _replays(self) -> tuple[Replay, Replay, Replay]:
         """The replays before both entries, after the one that counts now, and after the sent one."""
         replay = self.view.replay
-        before, plays = replay.at(self._first - 1), {slot.position.number: slot.said for slot in self.mine.slots}
+        before, plays = replay.at(self._first - 1), {slot.position.number: slot.parsed for slot in self.mine.slots}
         steps = replay.steps[self._first - 1 : self._last]
         return before, replay.at(self._last), before.entered(plays.get(step.number, step.play) for step in steps)
 
@@ -259,7 +259,7 @@ def clash_of(sent: Sent) -> Clash | None:
 def _rival(slot: Slot, since: int, *, as_one: bool) -> Step | None:
     """Return the play that was entered for the same thing as a slot; `as_one`: its form enters a phase as one."""
     kind, view = slot.kind, slot.position.view
-    if slot.said is None or slot.position.number or slot.row:
+    if slot.parsed is None or slot.position.number or slot.row:
         return None
     if slot.before is not None and slot.numbered:
         later = slot.earlier[slot.before :]

@@ -82,10 +82,10 @@ def category(game_id: UUID) -> AnyResponse:
         return _form_page("category", view, 422, form=form)
 
     def again(now: GameView, reason: NotSaved) -> Response:
-        said = sentence(translated(reason.message))
+        message = sentence(translated(reason.message))
         if status_of(reason) != 422:
-            return _form_page("category", now, status_of(reason), said, form=form)
-        form.category.errors = [said]
+            return _form_page("category", now, status_of(reason), message, form=form)
+        form.category.errors = [message]
         return _form_page("category", now, 422, form=form)
 
     return answered(

@@ -272,7 +272,7 @@ class PlayTableRow:
     prepares: bool = False
 
     @property
-    def said(self) -> Sequence[Message]:
+    def remarks(self) -> Sequence[Message]:
         """The remarks on the plays, after the correction if the last change of the game corrected one of them."""
         lines = [self.line] if self.line else [cell.line for cell in self.cells if cell and cell.line]
         changed = [line.changed for line in lines if line.changed]
@@ -364,10 +364,10 @@ def play_table(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int
             gains, made_of = _gains(replay, content, players), content.kind.made_of(content.before, content.play)
             if content.kind.has_player or content.kind.prepares or (content.kind.ends_game and not any(gains)):
                 change, prepares = next(filter(None, gains), None), content.kind.prepares
-                said = (
+                prepared = (
                     [PlayTableCell(None, line(content), made_of.get(who.seat)) for who in players] if prepares else ()
                 )
-                return PlayTableRow(number, line(content), said, change, prepares)
+                return PlayTableRow(number, line(content), prepared, change, prepares)
             cells = [
                 PlayTableCell(gain, line(content), made_of.get(who.seat))
                 for who, gain in zip(players, gains, strict=True)

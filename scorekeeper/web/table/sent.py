@@ -211,7 +211,7 @@ class Sent:
 
     def while_typed(self) -> "Sent":
         """Return a copy without the refusals of unfinished input (`Slot.still_typed`)."""
-        return self._each(lambda slot: replace(slot.refused(None), said=None) if slot.still_typed else slot)
+        return self._each(lambda slot: replace(slot.refused(None), parsed=None) if slot.still_typed else slot)
 
     def refusing(self, reasons: Mapping[str, Refusal]) -> "Sent":
         """Return a copy with these refusals, by slot name; all other slots have none."""
@@ -445,9 +445,9 @@ def _left_message(player: str, typed: Sequence[str]) -> str:
     values = ", ".join(filter(None, typed))
     if not values:
         return translated(say("{player} has left this table, so nothing was saved. Choose again.", player=player))
-    said = say(
+    message = say(
         "{player} has left this table, so nothing was saved. Typed for {player}: {values}.",
         player=player,
         values=values,
     )
-    return translated(said)
+    return translated(message)

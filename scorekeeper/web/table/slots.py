@@ -192,8 +192,8 @@ def replaced_by(full: Replay, play: object, number: int, last: int) -> Message |
 class Slot:
     """The form of one play: its kind, its seat (None: the entire table) and its position in the game.
 
-    - `said`: the play in the form; None if it is empty or cannot be read.
-    - `play`: the play to enter: `said`, or None if that would change nothing.
+    - `parsed`: the play in the form; None if it is empty or cannot be read.
+    - `play`: the play to enter: `parsed`, or None if that would change nothing.
     - `nothing`: the play at this position is to be deleted.
     - `sent`: a form sent it, or a URL fills it in; it is not entered yet.
     - `asked`: the user has to confirm it.
@@ -209,7 +209,7 @@ class Slot:
     seat: int | None
     position: Position
     form: FieldsForm
-    said: object | None = None
+    parsed: object | None = None
     play: object | None = None
     nothing: bool = False
     readable: bool = True
@@ -251,8 +251,12 @@ class Slot:
     @property
     def last_entered(self) -> Message:
         step, view = self.earlier[-1], self.position.view
-        said = self.position.replay.describe(step).headline
-        return said if step.seat is None else say("{player}: {kind}", player=view.table.players[step.seat], kind=said)
+        headline = self.position.replay.describe(step).headline
+        return (
+            headline
+            if step.seat is None
+            else say("{player}: {kind}", player=view.table.players[step.seat], kind=headline)
+        )
 
     @property
     def missing(self) -> Mapping[str, Message]:
@@ -343,7 +347,7 @@ class Slot:
     def label(self) -> Message:
         """The title of its play, or the known part of it: "Ada's vote count"."""
         view, whose = self.position.view, self.whose
-        play = bare_play(self.kind, whose) if self.said is None else self.said
+        play = bare_play(self.kind, whose) if self.parsed is None else self.parsed
         if play is not None:
             return view.rulebook.title(view.table, play)
         if whose is None:
@@ -360,7 +364,7 @@ class Slot:
 
     @cached_property
     def preview(self) -> PlayPreview | None:
-        return None if self.said is None else previewed(self.position.replay, self.said, displaces=self.displaces)
+        return None if self.parsed is None else previewed(self.position.replay, self.parsed, displaces=self.displaces)
 
     @property
     def reason(self) -> Refusal | None:
@@ -381,7 +385,7 @@ class Slot:
         if later:
             title = full.rulebook.title(full.table, later.play)
             return say("From entry {number} on, {play} counts instead.", number=later.number, play=title)
-        return None if self.said is None else replaced_by(full, self.said, number, last)
+        return None if self.parsed is None else replaced_by(full, self.parsed, number, last)
 
     @cached_property
     def displaced(self) -> tuple[object, ...]:
@@ -395,12 +399,12 @@ class Slot:
     @property
     def fields(self) -> list[tuple[str, str]]:
         """The form fields (name, value) that fill in the slot like this."""
-        said = [(each, "yes") for each, so in ((DISPLACES, self.displaces), (NOTHING, self.nothing)) if so]
+        marks = [(each, "yes") for each, so in ((DISPLACES, self.displaces), (NOTHING, self.nothing)) if so]
         if self.given and self.position.number:
-            said.append((GIVEN, self.given))
+            marks.append((GIVEN, self.given))
         if self.before is not None:
-            said.append((NUMBER, str(self.before)))
-        return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", word) for each, word in said)]
+            marks.append((NUMBER, str(self.before)))
+        return [("play", self.name), *typed_in(self.form), *((f"{self.name}-{each}", word) for each, word in marks)]
 
 
 def name_of(kind: str, player: str | None, where: str = "", tag: str = "") -> str:
@@ -428,7 +432,7 @@ def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: 
         each for each in by_player if any(isinstance(of, Group) and of.lenient for of in each.parts.values())
     ]
     unfinished = position.corrected is None and any(each.ends_blank(slot.form) for each in with_fields)
-    return replace(slot, said=None) if unfinished else slot
+    return replace(slot, parsed=None) if unfinished else slot
 
 
 def slot_of(position: Position, play: object) -> Slot:
@@ -443,7 +447,7 @@ def _with(
     name = name_of(kind.name, key_of(position.view, seat), position.where, tag)
     form = _form(position, kind, seat, name, row_in(tag), shown=shown)
     given = kind.given(position.corrected.play) if position.corrected else ""
-    return Slot(name, kind, seat, position, form, said=play, given=given, tag=tag)
+    return Slot(name, kind, seat, position, form, parsed=play, given=given, tag=tag)
 
 
 def given_to(slot: Slot, seat: int) -> Slot:
@@ -454,8 +458,8 @@ def given_to(slot: Slot, seat: int) -> Slot:
     """
     kind, position, form, prefix = slot.kind, slot.position, slot.form, f"{slot.name}-"
     name = name_of(kind.name, key_of(position.view, seat), position.where)
-    if slot.said is not None:
-        play: object = kind.play({**kind.values(slot.said), PLAYER.name: seat})
+    if slot.parsed is not None:
+        play: object = kind.play({**kind.values(slot.parsed), PLAYER.name: seat})
         shown = kind.filled(position.replay.state, play)
         if shown != play:
             form, prefix = _with(position, kind, seat, play, shown).form, f"{name}-"
@@ -498,9 +502,9 @@ def read_slot(
         return replace(slot, readable=False)
     named = ({PLAYER.name: seat} if kind.has_player else {}) | ({kind.cell: row} if row else {})
     typed_play: object = kind.play(values_of(form) | named)
-    said = kind.stored(position.replay.state, typed_play, slot.given)
-    same = said == step.play if step else gathers and prefilled in (typed_play, said) and not unchanged_too
-    return replace(slot, said=said, play=None if same else said)
+    parsed = kind.stored(position.replay.state, typed_play, slot.given)
+    same = parsed == step.play if step else gathers and prefilled in (typed_play, parsed) and not unchanged_too
+    return replace(slot, parsed=parsed, play=None if same else parsed)
 
 
 def _form(

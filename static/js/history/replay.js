@@ -70,7 +70,7 @@ export function start(form) {
   function show(answered, url) {
     known.delete(url); // its elements are now part of the page and cannot be shown again
     showPage({ ...answered, to: new URL(url) });
-    speaker.textContent = [...main.querySelectorAll("[data-said]")].map((each) => each.textContent.trim()).join(". ");
+    speaker.textContent = [...main.querySelectorAll("[data-spoken]")].map((each) => each.textContent.trim()).join(". ");
     look();
   }
 
