@@ -99,16 +99,16 @@ function replaced(slot) {
 // Fills a slot's fields with values by name. `emptyOthers` empties all other fields; details elements with a value in
 // `unfold` are opened. Does not write equal values, so that a number selected by a tap stays selected.
 function fill(slot, values, emptyOthers = false, unfold = {}) {
-  const left = Object.fromEntries(Object.entries(values).map(([each, said]) => [each, [...said]]));
+  const left = Object.fromEntries(Object.entries(values).map(([each, list]) => [each, [...list]]));
   for (const field of fieldsOf(slot)) {
-    const said = left[field.name];
-    if (!said && !emptyOthers) continue;
-    if (isBox(field)) field.checked = Boolean(said?.includes(field.value));
+    const list = left[field.name];
+    if (!list && !emptyOthers) continue;
+    if (isBox(field)) field.checked = Boolean(list?.includes(field.value));
     else {
-      const value = said?.shift() ?? "";
+      const value = list?.shift() ?? "";
       if (field.value !== value) field.value = value;
     }
-    if (field.type === "radio" && field.checked) said.splice(said.indexOf(field.value), 1); // a text field for other numbers can have the same name
+    if (field.type === "radio" && field.checked) list.splice(list.indexOf(field.value), 1); // a text field for other numbers can have the same name
     if (field.name in unfold && field.value && field.value !== "0" && field.type !== "checkbox" && !field.hidden)
       field.closest("details")?.setAttribute("open", "");
   }
@@ -191,12 +191,12 @@ function meanwhile(slot, { values, before, plays }) {
   const gone = names.some(
     (each) => !away(each) && values[each].some((value) => value && !there[each]?.includes(value)),
   );
-  const said = [
+  const found = [
     changed.length &&
       saying("replaces").replace("{values}", changed.map((each) => inWords(slot, each, now[each])).join(", ")),
     gone && saying("gone"),
   ];
-  return said
+  return found
     .filter(Boolean)
     .map((each) => [label, each].filter(Boolean).join(": "))
     .join(" ");
@@ -219,15 +219,15 @@ export const lineOf = (slot) =>
 const notes = new Map(); // lines about slots, by subject and slot
 
 // Shows a line about a slot, or removes it. `button`: an element at its end.
-function tell(slot, what, said = "", button = undefined) {
+function tell(slot, what, message = "", button = undefined) {
   const name = `${what} ${slot.dataset.slot}`;
   const old = notes.get(name);
   const there = old?.isConnected && old.dataset.note === name; // an update of the page can remove the line or reuse its element
-  if ((there ? old.firstChild.textContent : "") === said) return;
+  if ((there ? old.firstChild.textContent : "") === message) return;
   if (there) old.remove();
   notes.delete(name);
-  if (!said) return;
-  const line = make("p", { className: "notice notice-note", role: "status", textContent: said });
+  if (!message) return;
+  const line = make("p", { className: "notice notice-note", role: "status", textContent: message });
   line.dataset.note = name;
   if (button) line.append(" ", button);
   notes.set(name, line);
@@ -245,12 +245,12 @@ export function showSlot(slot) {
   fill(slot, { ...(refused ? {} : standing(slot)), ...kept?.values }, !refused, kept?.values);
   const number = slot.querySelector("[data-before]");
   if (number && (kept || !refused)) number.value = kept?.plays ?? playsNow(slot);
-  const said = kept ? meanwhile(slot, kept) : "";
+  const message = kept ? meanwhile(slot, kept) : "";
   tell(slot, "restored", kept && slot.dataset.restored);
-  tell(slot, "meanwhile", said);
+  tell(slot, "meanwhile", message);
   const isCurrent =
     kept &&
-    !said &&
+    !message &&
     !isTyped(slot) &&
     Object.keys(kept.values).every((each) => fieldsOf(slot).some((field) => field.name === each));
   if ((refused && !kept) || isCurrent)
@@ -269,7 +269,7 @@ function offer(slot, { values, before }) {
     slot.dispatchEvent(new Event("input", { bubbles: true }));
   });
   const typed = Object.entries(values)
-    .map(([each, said]) => inWords(slot, each, said))
+    .map(([each, list]) => inWords(slot, each, list))
     .join(", ");
   return [`${slot.dataset.entered} ${saying("past").replace("{values}", () => typed)}`, button];
 }
@@ -277,7 +277,7 @@ function offer(slot, { values, before }) {
 // Deletes the draft of a slot if exactly its values were sent in `body`; keeps values typed since then.
 export function sent(slot, body) {
   const values = typed(slot);
-  const same = Object.entries(values).every(([each, said]) => String(body.getAll(each)) === String(said));
+  const same = Object.entries(values).every(([each, list]) => String(body.getAll(each)) === String(list));
   if (!same)
     return keepValues(slot, values, Object.fromEntries(Object.keys(values).map((each) => [each, body.getAll(each)])));
   forget(slot);
@@ -291,7 +291,7 @@ export function giveBack(slot, body) {
   const values = Object.fromEntries(
     Object.keys(before)
       .map((each) => [each, body.getAll(each)])
-      .filter(([each, said]) => String(said) !== String(before[each])),
+      .filter(([each, list]) => String(list) !== String(before[each])),
   );
   keepValues(slot, values, replaced(slot), Number(body.get(`${slot.dataset.slot}-number-before`) ?? playsNow(slot)));
   return true;
@@ -329,15 +329,15 @@ export function keptForOthers() {
   const found = [];
   for (const [slot, { values = {}, names, label }] of playersOf(document) ? keptHere() : []) {
     const typedFor = {};
-    for (const [each, said] of Object.entries(values)) {
+    for (const [each, list] of Object.entries(values)) {
       const who = away(each);
-      if (who) (typedFor[who] ??= []).push(...said.filter(Boolean));
+      if (who) (typedFor[who] ??= []).push(...list.filter(Boolean));
     }
-    const told = Object.entries(typedFor).map(([who, said]) => {
+    const texts = Object.entries(typedFor).map(([who, list]) => {
       const whose = slot.split(/[./]/)[1] === `@${who}` && label?.includes(names?.[who]) ? label : names?.[who];
-      return [whose, said.join(", ").replaceAll("-", "−")].filter(Boolean).join(": ");
+      return [whose, list.join(", ").replaceAll("-", "−")].filter(Boolean).join(": ");
     });
-    if (told.length) found.push([slot, told.filter(Boolean).join(" · ")]);
+    if (texts.length) found.push([slot, texts.filter(Boolean).join(" · ")]);
   }
   return found;
 }

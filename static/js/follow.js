@@ -198,12 +198,12 @@ function pageArrived(answered, asked, before, from) {
     return entered(answered, { keep: from !== openings() || asked !== location.href || inUse() });
   const marked = document.querySelectorAll(".new");
   const found = new Set();
-  const said = spoken();
+  const news = spoken();
   marked.forEach((each) => markNew(each, false));
   showPage(answered, { keep: true, isNew: (element, came) => found.add(element.closest(MARKED) ?? (came && element)) });
   if (found.size === 0) marked.forEach((each) => found.add(each)); // no visible change: keeps the old marks
   for (const each of found) if (each?.isConnected && !each.classList.contains("gain")) markNew(each, true);
-  if (spoken() !== said) announce();
+  if (spoken() !== news) announce();
   return true;
 }
 
@@ -238,12 +238,12 @@ function markNew(element, fresh) {
 function say(sentence) {
   const place = notice();
   if (!place) return;
-  const said = sentence.replace(
+  const text = sentence.replace(
     "{time}",
     new Date(heard).toLocaleTimeString(LANGUAGE, { hour: "numeric", minute: "2-digit" }),
   );
-  if (place.textContent !== said) place.textContent = said;
-  place.hidden = !said;
+  if (place.textContent !== text) place.textContent = text;
+  place.hidden = !text;
 }
 
 // Remembers the tag of a page shown as an answer to another request, so that it is not sent again.

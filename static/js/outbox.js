@@ -186,8 +186,8 @@ export function filled(form, button, asks = false) {
     }
   }
   // A button with its own values replaces those of its slot.
-  const [own, said] = button?.name === "play" ? button.value.split("?") : [];
-  for (const each of said ? body.getAll("play") : [])
+  const [own, values] = button?.name === "play" ? button.value.split("?") : [];
+  for (const each of values ? body.getAll("play") : [])
     if (each !== button.value && each.startsWith(`${own}?`)) body.delete("play", each);
   for (const [name, value] of new URL(location).searchParams)
     if (["seat", "open"].includes(name) && !body.has(name)) body.append(name, value);
@@ -209,7 +209,7 @@ async function post(action, body, patience = ANSWER_WITHIN) {
 }
 
 async function sendNow(form, button, body) {
-  const said = form.dataset.announces;
+  const announcement = form.dataset.announces;
   const from = openings();
   const wait = (change) => {
     sending += change;
@@ -227,10 +227,10 @@ async function sendNow(form, button, body) {
   }
   wait(-1);
   soon();
-  if (answered) formArrived(form, button, body, answered, said, from);
+  if (answered) formArrived(form, button, body, answered, announcement, from);
 }
 
-function formArrived(form, button, body, answered, said, from) {
+function formArrived(form, button, body, answered, announcement, from) {
   const { ok } = answered.answer;
   if (!ok) tapped.length = 0;
   if (ok && form.dataset.clash !== undefined) decided(body.get("entry_key"));
@@ -255,7 +255,7 @@ function formArrived(form, button, body, answered, said, from) {
     waitOut();
     if (ok || form.dataset.careful !== undefined) breathe();
   }
-  announce(ok && said);
+  announce(ok && announcement);
   const again = document.getElementById(tapped.shift());
   if (again?.type !== "submit") return; // there is nothing more to undo or redo
   replays = true;
@@ -263,9 +263,9 @@ function formArrived(form, button, body, answered, said, from) {
   replays = false;
 }
 
-// Announces `said` or else the page's data-news to screen readers.
-export function announce(said) {
-  speaker.textContent = said || (document.querySelector("[data-news]")?.textContent.trim() ?? "");
+// Announces a text, or else the page's data-news, to screen readers.
+export function announce(text) {
+  speaker.textContent = text || (document.querySelector("[data-news]")?.textContent.trim() ?? "");
 }
 
 // Lets the browser show a page that this script failed to show: the answered URL, or the answer to the form, which is
@@ -360,7 +360,7 @@ function short(slot) {
   const onLabel = (text) => spaced(text.match(/\p{L}[^]*/u)?.[0] ?? text);
   const withoutHolder = (label) =>
     onLabel(label.innerText.replace(label.querySelector(".holder")?.innerText ?? "", ""));
-  const said = (field) =>
+  const valueIn = (field) =>
     field.selectedOptions?.[0]?.text ??
     (field.checked ? field.labels[0] && withoutHolder(field.labels[0]) : field.value);
   const ofGroup = (field) => field.closest(".picks")?.ariaLabel;
@@ -368,8 +368,8 @@ function short(slot) {
     /-@\d+$/.test(field.name) && (ofGroup(field) || field.labels[0])
       ? `${ofGroup(field) ?? nameOn(field.labels[0])} `
       : ""; // the name, not the key
-  const told = shown.filter(said).map((field) => whose(field) + said(field));
-  return told.length > MAX_NAMED ? "" : told.join(", ").replaceAll("-", "−");
+  const values = shown.filter(valueIn).map((field) => whose(field) + valueIn(field));
+  return values.length > MAX_NAMED ? "" : values.join(", ").replaceAll("-", "−");
 }
 
 // While plays wait for the network, opens the next incomplete panel (data-next), if the last play was sent from the
@@ -572,13 +572,13 @@ function change(play) {
 
 // Does the same if a slot is missing or has other input: the server answers with the form filled in.
 async function askServer(play) {
-  const said = new URLSearchParams(play.body);
-  for (const field of ENVELOPE) said.delete(field);
+  const fields = new URLSearchParams(play.body);
+  for (const field of ENVELOPE) fields.delete(field);
   try {
-    const answered = await fetch(`${play.game}?${said}`).then(readAnswer);
+    const answered = await fetch(`${play.game}?${fields}`).then(readAnswer);
     if (!PROCESSED.includes(answered.answer.status)) throw new Error(answered.answer.statusText);
     drop(play);
-    showPage({ ...answered, to: new URL(`${play.game}?${said}`, location) });
+    showPage({ ...answered, to: new URL(`${play.game}?${fields}`, location) });
   } catch {
     complain(box(), saying("unanswered"));
   }
@@ -652,8 +652,8 @@ function collectLines() {
   const waiting = own.some((play) => play.waits); // if one waits, so do all after it
   drawCount(waiting ? own : stopped, labels);
   for (const play of plays) {
-    const said = stopped.includes(play) ? "" : waiting && own.includes(play) ? labels.waiting : labels.saving; // stopped plays are listed above the forms
-    for (const slot of play.slots) markWaiting(play, slot, said, labels, play === plays.at(-1));
+    const state = stopped.includes(play) ? "" : waiting && own.includes(play) ? labels.waiting : labels.saving; // stopped plays are listed above the forms
+    for (const slot of play.slots) markWaiting(play, slot, state, labels, play === plays.at(-1));
   }
   if (stopped.length && stopped[0].name !== aside) stop(stopped[0], stopped, labels);
   const missing = waiting ? own.filter((play) => !play.slots.some(placeOf)) : [];
@@ -662,11 +662,11 @@ function collectLines() {
   const atHand = [...document.querySelectorAll(".act [data-waits-here]")].find((each) =>
     each.closest(".act").checkVisibility(),
   );
-  for (const [slot, said] of keptForOthers()) {
+  for (const [slot, typed] of keptForOthers()) {
     lay(
       atHand ?? box(),
-      `${labels.left} ${said}. `,
-      press(labels.drop, { name: slot, says: said }, () => [forgetForOthers(slot), changed()]),
+      `${labels.left} ${typed}. `,
+      press(labels.drop, { name: slot, says: typed }, () => [forgetForOthers(slot), changed()]),
     );
   }
   markTyped(labels);
@@ -737,7 +737,7 @@ function drawList(list, plays, labels) {
 }
 
 // Shows a waiting play in its slot.
-function markWaiting(play, name, said, labels, last) {
+function markWaiting(play, name, state, labels, last) {
   const slot = placeOf(name);
   if (!slot) return;
   const link = document.querySelector(
@@ -747,10 +747,10 @@ function markWaiting(play, name, said, labels, last) {
   const place = lineOf(slot);
   const takes = slot.dataset.closes !== undefined; // the waiting play takes the only place of the slot
   if (takes || (slot.closest("form")?.dataset.once !== undefined && last)) shut(slot, place);
-  if (!said || lines.some(([there, { dataset }]) => there === place && dataset.play === play.name)) return; // one line for all slots with this place
+  if (!state || lines.some(([there, { dataset }]) => there === place && dataset.play === play.name)) return; // one line for all slots with this place
   const line = lay(
     place,
-    said === labels.waiting ? `${labels.waits} ${play.says}. ${labels.uncounted}` : `${said} ${play.says}`,
+    state === labels.waiting ? `${labels.waits} ${play.says}. ${labels.uncounted}` : `${state} ${play.says}`,
   );
   line.classList.add("slot-waits", "visually-hidden");
   line.dataset.play = play.name;
@@ -793,14 +793,14 @@ function stop(play, plays, labels) {
 }
 
 function sentence(plays, labels) {
-  const told = plays.map((play, at) => (at ? `${play.says} (${labels.unchecked})` : play.says));
-  return `${plays[0].stopped ? labels.stopped : labels.waiting} ${told.join(" · ")}`;
+  const names = plays.map((play, at) => (at ? `${play.says} (${labels.unchecked})` : play.says));
+  return `${plays[0].stopped ? labels.stopped : labels.waiting} ${names.join(" · ")}`;
 }
 
 // Adds a line to a place, with buttons, and returns it.
-function lay(place, said, ...buttons) {
+function lay(place, text, ...buttons) {
   const line = make("p", { className: "notice notice-note outbox-line", role: "status" });
-  line.append(said, ...buttons);
+  line.append(text, ...buttons);
   lines.push([place, line]);
   return line;
 }

@@ -145,12 +145,12 @@ export function leadToFault(stay = false) {
   wrong?.focus({ preventScroll: true });
   if (stay) return;
   if (wrong?.matches(".stepper > input")) wrong.select(); // so that typing replaces it
-  const said =
+  const place =
     wrong ??
     [...document.querySelectorAll(".fault:not(:empty), .notice-stop[role=alert], .moves")].find((each) =>
       each.checkVisibility(),
     );
-  if (said) reveal(said);
+  if (place) reveal(place);
   const reason =
     document.getElementById(wrong?.getAttribute("aria-describedby")) ??
     wrong?.form?.querySelector(`[data-wrong~="${CSS.escape(wrong.name)}"]`);
@@ -392,7 +392,7 @@ document.addEventListener("input", ({ target }) => {
     described;
     described = described.parentElement.closest("[aria-describedby]")
   ) {
-    over.push(...reasonsOf(described).filter((said) => said.dataset.wrong === undefined));
+    over.push(...reasonsOf(described).filter((fault) => fault.dataset.wrong === undefined));
   }
   const slot = target.closest("[data-slot]")?.dataset.slot;
   for (const notice of slot ? document.querySelectorAll("[data-about]") : []) {
@@ -420,7 +420,7 @@ function without(element, list, name) {
 // The errors that describe a field, if they are not empty.
 function reasonsOf(field) {
   const ids = field?.getAttribute("aria-describedby")?.split(" ") ?? [];
-  return ids.map((id) => document.getElementById(id)).filter((said) => said?.matches(".fault:not(:empty)"));
+  return ids.map((id) => document.getElementById(id)).filter((fault) => fault?.matches(".fault:not(:empty)"));
 }
 
 // Marks the fields with an error in this form as invalid, and removes the mark from fields whose error is gone.
@@ -430,7 +430,7 @@ export function markFaults(form) {
     const fault = field.name && faults.find((each) => names(each, "wrong").includes(field.name));
     if (fault?.id) field.setAttribute("aria-describedby", fault.id);
     if (fault) field.setAttribute("aria-invalid", "true");
-    else if (reasonsOf(field.closest("[aria-describedby]")).every((said) => said.dataset.wrong !== undefined))
+    else if (reasonsOf(field.closest("[aria-describedby]")).every((fault) => fault.dataset.wrong !== undefined))
       field.removeAttribute("aria-invalid");
   }
 }

@@ -17,12 +17,12 @@ export function start(foot) {
     button.setAttribute("aria-busy", "true");
     const query = filled();
     history.replaceState(null, "", `?${query}${location.hash}`);
-    const said = await fetch(`${foot.dataset.counts}?${query}`)
+    const counted = await fetch(`${foot.dataset.counts}?${query}`)
       .then((answer) => answer.ok && answer.text())
       .catch(() => "");
     if (query !== filled()) return; // a newer request is pending
     button.removeAttribute("aria-busy");
-    button.textContent = said || plain;
+    button.textContent = counted || plain;
   }
 
   form.addEventListener("input", () => {

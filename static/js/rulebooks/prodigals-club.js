@@ -300,10 +300,10 @@ function sheet(form) {
       field.toggleAttribute("data-over", tooLarge(field));
       field.inputMode = "none"; // the keys are on the page
     }
-    const said = part("too-large");
-    if (!said) return;
+    const fault = part("too-large");
+    if (!fault) return;
     panel.querySelector(".markers").toggleAttribute("data-half", isUnknown);
-    said.hidden = !isUnknown || !fields.some(tooLarge); // when all are filled in, the server reports it
+    fault.hidden = !isUnknown || !fields.some(tooLarge); // when all are filled in, the server reports it
   }
 
   // Pairs of stored and typed values: one pair for a number, or one per marker.
@@ -517,9 +517,9 @@ function chips(form, complete, earn) {
   // Draws the keys that sell a tile. data-sales contains the prices of each tile by discount, from 0: "8:8 7 6;". For a
   // tile of the borough, the discount is one higher than printed.
   function drawPrices(box, tile, slot) {
-    const said = `${tile} ${box.dataset.sales}`;
-    if (box.said === said && box.firstElementChild) return;
-    box.said = said;
+    const drawn = `${tile} ${box.dataset.sales}`;
+    if (box.drawn === drawn && box.firstElementChild) return;
+    box.drawn = drawn;
     const [, found] =
       box.dataset.sales
         .split(";")

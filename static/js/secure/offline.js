@@ -29,8 +29,8 @@ function waiting(words) {
     .filter((name) => name.startsWith("outbox:"))
     .sort();
   const plays = names.map(readable).filter((play) => play?.game === location.pathname);
-  const said = plays.map(({ says }, at) => (at ? `${says} (${words.unchecked})` : says)).join(" · ");
-  const textContent = `${plays[0]?.stopped ? words.stopped : words.waiting} ${said}`;
+  const listed = plays.map(({ says }, at) => (at ? `${says} (${words.unchecked})` : says)).join(" · ");
+  const textContent = `${plays[0]?.stopped ? words.stopped : words.waiting} ${listed}`;
   return plays.length
     ? [Object.assign(document.createElement("p"), { className: "notice notice-note", textContent })]
     : [];
