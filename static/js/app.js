@@ -3,17 +3,17 @@
 // these files, and all other scripts import from app.js. Each file imports only files above it:
 //
 //   stored.js   the players of the page, and sent plays stored on this phone
-//   drafts.js   typed values that were not sent, by game, player and kind of play
+//   drafts.js   typed and unsent values, by game, player and kind of play
 //   page.js     the page on the screen: updates, the open panel, disabled buttons, errors, scrolling
 //   outbox.js   sending: plays, which wait on this phone for their answer, and all other forms
-//   pencil.js   waiting plays in the places where they will stand
+//   pencil.js   waiting plays, shown in their later places
 //   follow.js   requests in the background: previews, and updates by other phones
 //   fields.js   number fields and steppers
 //   app.js      starts these files and the modules of games
 //
 // Earlier files notify later ones by events of the document: "shown" (an answered page is on the screen), "opened" (a
-// panel), "settled" (once after any changes: redraw), "outbox" (waiting plays have changed), "current" (the page
-// is up to date), "behind" (it may be outdated). Events of a slot or form: "redraw" (a script has filled in its fields),
+// panel), "settled" (once after any changes: redraw), "outbox" (waiting plays have changed), "current" (the page is up
+// to date), "behind" (it may be outdated). Events of a slot or form: "redraw" (a script has filled in its fields),
 // "queued" (its play was added to the outbox), "previewed". Later files can also register functions with holdWhere and
 // onRefusal.
 //
@@ -21,11 +21,12 @@
 //   main       players: ids and names of the players in seat order; on-turn: the player on turn
 //   any        module: scripts of this directory, in order, or of a game (rulebooks/<slug>/<name>)
 //              part: name of an element that previews replace; news: text to announce after an entry
-//              passing: left out of offline copies; sticky: stays at the top during scrolling
+//              passing: omitted from offline copies; sticky: stays at the top during scrolling
 //              awake: keeps the screen awake; inactive: the game is archived or deleted
 //   panels     panel, tab: one panel is open, with one tab in front (the others have data-behind)
 //              next: id of the following panel; done: this panel is complete
-//   links      opens: the panel or tab that the link opens; of-panel (on any element): visible with that panel, or any panel in that element
+//   links      opens: the panel or tab that the link opens; of-panel (on any element): visible with that panel, or
+//              with any panel in that element
 //              sheet: id of the template with the content of its page, which is shown in a dialog
 //              fills: fills in the fields of its form that its URL names
 //   forms      live: sent by scripts; queues: through the outbox; gathers: sends several plays, only the changed ones
@@ -35,13 +36,14 @@
 //              announces: announced after sending; preview: URL of the preview
 //              play-name (also on buttons, or on an element that contains it): name of the play while it waits
 //              advances: becomes the next player's form after sending
-//   slots      slot: name of a play's form; label: its player; title: its play; key: distinguishes the same slot of another round
-//              refused: contains the refused values; filled: a cell that is filled in already
+//   slots      slot: name of a play's form; label: its player; title: its play; key: distinguishes the same slot of
+//              another round
+//              refused: contains the refused values; filled: a cell already filled in
 //              stays: keeps its values visible while its play waits; closes: takes only one waiting play
 //              plays: number of earlier plays of this kind; before: the field for it
 //              entered: the play of another phone, if there are more plays now; restored: message about restored values
 //              waits-here, waits-below: places for lines about waiting plays
-//   fields     saved: the stored value; base: the number to which a change is added; held: numbers in any order
+//   fields     saved: the stored value; base: the number to change; held: numbers in any order
 //              step, for, least: a stepper button, its field, and the minimum; most: the maximum
 //              apart: words that exclude each other, on the reason to show
 //              sum: a count of filled-in fields, by a part of their names

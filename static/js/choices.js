@@ -1,4 +1,4 @@
-// Shows at once what a changed choice means, by sending its form with the first button.
+// Sends the form of a changed choice with its first button, so that the page shows the effect at once.
 
 export function start(form) {
   form.addEventListener("change", () => form.requestSubmit(form.querySelector("button")));

@@ -1,14 +1,14 @@
-// Counts a round with fields while it is typed, also without a network: the points of all players with their summands, how
-// many there are of a sum, what is left, and what cannot be. The form contains the facts (data-counting,
-// scorekeeper/pads/round_form.py), which are those of the next round after the ones that wait for the network.
+// Counts a round with fields while it is typed, also without a network: the points of all players with their summands,
+// sums and remainders, and impossible values. The form contains the facts of the next round after the waiting ones
+// (data-counting, scorekeeper/pads/round_form.py).
 //
 // data- attributes
-//   fields   those of field-keys.js; set here: proposed (empty, and shows what is left of a sum, which is entered with the
-//            round), wrong (cannot be), met (as announced)
-//   places   made: the points of a player; change: the total before and after; points: the field with the points, for lines
-//            about waiting plays; value: the value itself; verdict; round: the number of the round;
-//            deals: who deals, unless rounds wait
-//   cards    card: shows the fields of a player above the keys; parts: these fields; now: those in sight
+//   fields   those of field-keys.js; set here: proposed (empty, and shows the remainder of a sum, which is
+//            entered with the round), wrong (impossible), met (as announced)
+//   places   made: the points of a player; change: the total before and after; points: the field with the points, for
+//            lines about waiting plays; value: the value itself; verdict; round: the number of the round;
+//            deals: the dealer, hidden while rounds wait
+//   cards    card: shows the fields of a player above the keys; parts: these fields; now: the visible ones
 
 import { make, openPanel, revision, underway, valueOf } from "./app.js";
 import { evaluate } from "./expressions.js";
@@ -17,7 +17,7 @@ import { enter, inUse, keyFields, needsValue, nextEmpty } from "./field-keys.js"
 const language = document.documentElement.lang.replace(/^en$/, "en-GB");
 const LISTED = new Intl.ListFormat(language); // without a comma before "and", like the server
 const FIGURES = new Intl.NumberFormat(language, { maximumFractionDigits: 3, useGrouping: false });
-const MAX_NAMED = 2; // maximum number of players without a value who are named while there are others to enter
+const MAX_NAMED = 2; // maximum number of players without a value to name while others also lack one
 
 export const figure = (number) => FIGURES.format(number).replace("-", "−");
 export const filled = (text, values) => text.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
@@ -60,7 +60,7 @@ export function start(form) {
   const fieldOf = (side, name) => form.querySelector(`input[data-side="${side}"][data-keys="${name}"]`);
   const typed = (field) => (field.type === "checkbox" ? Number(field.checked) : valueIn(field.value));
 
-  // The rounds that wait for the network, and the announcement after them, as fields of their forms.
+  // The waiting rounds, and the announcement after them, as fields of their forms.
   function waiting() {
     if (form.dataset.queues === undefined) return { rounds: [] };
     const plays = underway().filter((play) => Math.max(valueOf(play, "revision"), play.past ?? 0) >= revision());
@@ -106,7 +106,8 @@ export function start(form) {
     );
   }
 
-  // Proposes what is left of a fixed sum for the last player without a value, or the least for all of them if that is it.
+  // Proposes the remainder of a fixed sum for the last player without a value, or the minimum for all such players if
+  // their minimums add up to the remainder.
   function propose(now) {
     for (const { name, default: usual, sumLeast, sumMost, least } of facts().fields) {
       const cells = facts().sides.map(({ key }) => fieldOf(key, name));
@@ -126,7 +127,7 @@ export function start(form) {
     }
   }
 
-  // What cannot be: {message, cells, detail} of each fault.
+  // The impossible values: {message, cells, detail} of each fault.
   function faults(now) {
     const { fields, sides, words } = facts();
     const found = [];
@@ -169,7 +170,7 @@ export function start(form) {
     return found;
   }
 
-  // How many there are so far of the sum of the field in use, or of the field that decides whether it was announced right.
+  // The progress towards the sum of the field in use, or of the field that decides whether the announcement was right.
   function sums(now, at) {
     const { fields, words } = facts();
     const own = fields.filter(({ name }) => form.querySelector(`input[data-keys="${name}"]`));
@@ -232,7 +233,7 @@ export function start(form) {
     }
     for (const each of document.querySelectorAll("[data-round]"))
       each.textContent = Number(each.dataset.round) + now.rounds;
-    for (const each of document.querySelectorAll("[data-deals]")) each.hidden = now.rounds > 0; // the server knows who deals after them
+    for (const each of document.querySelectorAll("[data-deals]")) each.hidden = now.rounds > 0; // only the server knows the dealer after them
     drawKeys(now, at);
     drawVerdict(now, wrong, lacks, at, words);
     drawCards(at);
@@ -258,7 +259,7 @@ export function start(form) {
     write(form.querySelector(`[data-change="${key}"]`), ...total);
   }
 
-  // Keys that are not possible now are flat; the one of the value is pressed, and the one that was announced has a ring.
+  // Impossible keys are flat; the key of the value is pressed, and the key of the announced value has a ring.
   function drawKeys(now, at) {
     const field = facts().fields.find(({ name }) => name === at?.dataset.keys);
     const own = facts().sides.findIndex(({ key }) => key === at?.dataset.side);

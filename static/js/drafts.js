@@ -1,13 +1,13 @@
-// Drafts: values that were typed and not sent. Each slot, the form of one play (data-slot), has a draft in localStorage
+// Drafts: typed and unsent values. Each slot, the form of one play (data-slot), has a draft in localStorage
 // ("typed:<game>/<slot>") until the server has accepted exactly these values. All tabs of a phone show the same drafts.
 // The names of slots and fields contain the ids of players (stored.js), so a draft stays with its player.
 //
-// The current value of a field is the one from the server, or its data-saved. In a slot with data-stays whose play
-// waits, it is the value in that play. A draft contains only values that differ from the current ones, because
-// otherwise it would revert changes by other phones. It also contains the slot's label, and the values that were
-// current when typing began. If they have changed since, the slot shows a message with the new values, so that the user
-// decides which to keep. If another phone has entered the turn or round for which they were typed, they are not filled in:
-// a message offers them (data-entered), or they are dropped.
+// The current value of a field is the one from the server, or its data-saved. If a play waits in a slot with
+// data-stays, it is the value in that play. A draft contains only values that differ from the current ones, because
+// otherwise it would revert changes by other phones. It also contains the slot's label, and the current values at the
+// start of typing. If these have changed since, the slot shows a message with the new values, and the user decides
+// which to keep. If another phone has entered that turn or round, a draft is not filled in: a message offers its values
+// (data-entered), or it is dropped.
 
 import { away, here, make, namesById, playersOf, queue, slots, waitingIn } from "./stored.js";
 
@@ -61,7 +61,7 @@ export function standing(slot) {
   );
 }
 
-// The typed values of a slot, by field name: those that differ from the current values.
+// The typed values of a slot, by field name: the ones different from the current values.
 function typed(slot) {
   const [before, differ] = [standing(slot), differing(slot)];
   return Object.fromEntries(
@@ -125,8 +125,8 @@ function stored(slot) {
   }
 }
 
-// Number of earlier plays of a slot's kind and player (data-plays), including waiting ones of this phone, but not those
-// that another phone has entered, too.
+// Number of earlier plays of a slot's kind and player (data-plays), including waiting ones of this phone, unless
+// another phone has entered the same.
 const playsNow = ({ dataset: { plays, slot } }) =>
   plays && Number(plays) + queue().filter((each) => each.slots.includes(slot) && !each.stopped?.clash).length;
 
@@ -171,8 +171,8 @@ function markUnsent(slot, unsent) {
     form.toggleAttribute("data-unsent", form.querySelector("[data-slot][data-unsent]") !== null);
 }
 
-// Whether a draft was typed for a turn or round that another phone has entered since. Waiting plays do not count, because
-// the page may already contain one whose answer was lost. Always false for a slot without data-plays.
+// Whether a draft was typed for a turn or round that another phone has entered since. Waiting plays do not count,
+// because the page may already contain one whose answer was lost. Always false for a slot without data-plays.
 const isPast = ({ dataset }, draft) =>
   Boolean(draft) && dataset.refused === undefined && draft.plays < Number(dataset.plays);
 
@@ -182,7 +182,7 @@ function meanwhile(slot, { values, before, plays }) {
   const { filled, label } = slot.dataset;
   const entered = slot.closest("[data-entered]")?.dataset.entered;
   if (filled !== undefined) return `${label}: ${entered.replace("{values}", Object.values(values).join())}`;
-  if (plays < playsNow(slot)) return ""; // the refusal says what was entered
+  if (plays < playsNow(slot)) return ""; // the refusal shows the entered values
   const [now, there, differ] = [replaced(slot), valuesIn(slot), differing(slot)];
   const names = Object.keys(before);
   const changed = names.filter(
@@ -308,7 +308,7 @@ export function clear(slot, back) {
   return was;
 }
 
-// All drafts of this game, [slot, {values, names, label}], including those of slots that are not on the page.
+// All drafts of this game, [slot, {values, names, label}], including drafts of slots on other pages.
 function keptHere() {
   const begins = `${TYPED}${here()}/`;
   try {

@@ -87,8 +87,8 @@ function entry(values, { over, under }) {
   return values[over < values.length ? Number(over) : values.length - 1];
 }
 
-// Returns a read expression: `number` and `parts`, its summands, as functions of a scope. Within it, there are nodes with
-// a `condition` instead, lists, and numbers that are a `name`.
+// Returns a read expression: `number` and `parts`, its summands, as functions of a scope. It can contain nodes
+// with a `condition` instead, lists, and numbers with a `name`.
 function parse(text) {
   const tokens = [];
   for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length; ) {
@@ -245,11 +245,11 @@ function wrong(text) {
   throw new SyntaxError(`not an expression: ${text}`);
 }
 
-// Returns {result, parts} of an expression, or null if it has no result for a scope or a value is missing in it. `parts`
-// are the summands that make the result, without zeros: "20 + 30".
+// Returns {result, parts} of an expression, or null if it has no result for a scope or a value is missing in it.
+// `parts` are the summands that make the result, without zeros: "20 + 30".
 //
-// A scope has plain numbers: `fields`, those of each player by name; `own`, the index of the player in it; `names`, such
-// as the round; and `earlier`, the player's sums of the fields in earlier rounds.
+// A scope has plain numbers: `fields`, those of each player by name; `own`, the index of the player in it; `names`,
+// such as the round; and `earlier`, the player's sums of the fields in earlier rounds.
 export function evaluate(text, { fields = [], own = 0, names = {}, earlier = {} } = {}) {
   if (!known.has(text)) known.set(text, parse(text.trim()));
   const { number, parts } = known.get(text);

@@ -1,16 +1,17 @@
-// Keys for the fields of a form (field_keys in _fields.html). They type into the field in use, which has data-at: the last
-// focused one, or else the first empty one. A key with a value enters it and goes on to the next field that
-// needs one; keys that add up, and digits, stay in the field. Delete in an empty field goes back to the one before it.
+// Keys for the fields of a form (field_keys in _fields.html). They type into the field in use (data-at), which is the
+// last focused one, or else the first empty one. A key with a value enters it and goes on to the next field without a
+// value; keys that add up, and digits, stay in the field. Delete in an empty field goes back to the previous field.
 //
 // data- attributes
 //   keys     group: the keys of the fields with this data-keys; way: keys, adds or digits
-//            value, adds, digit: what a key enters, adds or types; delete; fixed-sum: enters the fixed sum, and 0 for the others
+//            value, adds, digit: the value that a key enters, adds or types; delete
+//            fixed-sum: enters the fixed sum, and 0 for the others
 //   fields   keys: name of their group; side: their player or team; default: their value if they are empty
 //            announced: its value was announced, and can still be changed
-//   form     by: "field" if the values of all players in a field come first, "player" if they come in the order of the page,
-//            "order" if they come in that of their data-order
+//   form     by: "field" to fill in a field of all players before the next field, "player" for the order of the page,
+//            "order" for the order of data-order
 //   groups   opens-digits: opens the digits (group "digits") for this field
-//   cells    cell: contains the fields that a key goes on in; the button goes on from it
+//   cells    cell: a key goes on only within it; the button goes on to the next cell
 //   button   goes-next: goes on to the next field that needs a value
 // The form gets the event "pointed" when another field is in use.
 
@@ -18,7 +19,7 @@ import { reveal } from "./app.js";
 
 const MAX_LENGTH = 12; // characters of a typed number or sum
 
-// All fields of a form that keys type into, in the order in which they are filled in.
+// All fields of a form that keys type into, in the order of filling them in.
 export function keyFields(form) {
   const all = [...form.querySelectorAll("input[data-keys]:not([type=checkbox])")].filter(
     (each) => !each.closest("[inert]"),
@@ -51,7 +52,7 @@ export function start(box) {
   const form = box.closest("form");
   let at; // the name of the field in use
   let fresh = true; // whether the next digit replaces its value
-  let opened; // the name of the field for which digits are open
+  let opened; // the name of the field with open digits
 
   function point({ type, target } = {}) {
     if (!box.isConnected) return events.forEach((event) => document.removeEventListener(event, point));

@@ -1,8 +1,8 @@
 // Number fields. The buttons of a stepper (data-step) change its number, down to 0 or data-least. A button outside of a
 // stepper names its field with data-for; without it, the button changes all fields of its parent element. A held button
 // repeats. The first tap on a number selects it, so that typing replaces it; a second tap sets the cursor. Enter goes
-// to the next number if the phone's Enter key is labelled so (enterkeyhint). A link with data-fills fills in the fields of
-// its form that its URL names.
+// to the next number if enterkeyhint labels the phone's Enter key that way. A link with data-fills fills in the fields
+// of its form that its URL names.
 
 const [HELD, AGAIN] = [450, 90]; // milliseconds until a held button repeats, and between two repetitions
 

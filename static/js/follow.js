@@ -10,7 +10,7 @@ const BETWEEN = 1500; // milliseconds between two requests for the page
 const SELDOM = 5000; // the same for pages with data-seldom, which rarely change
 const LONGEST = 8000; // maximum milliseconds between two requests after failures
 const GIVEN_UP = 6000; // timeout of a request in milliseconds
-const LOST = 4000; // milliseconds without an answer after which the page shows that it may be outdated
+const LOST = 4000; // milliseconds without an answer until the page shows that it may be outdated
 const LANGUAGE =
   navigator.languages.find((each) => each.startsWith(document.documentElement.lang)) ?? document.documentElement.lang;
 const MARKED = ".standing, .log > li, .ranking-row";
@@ -19,14 +19,14 @@ const MARKED = ".standing, .log > li, .ranking-row";
 export function preview(form) {
   let clock;
   let asked = 0;
-  let idle = true; // whether the numbers are those without any input
+  let idle = true; // whether the numbers are calculated without any input
   let shown = pages(); // the page with these numbers
   const typedIn = new Set(); // the slots with input since then
 
   for (const event of ["input", "redraw"])
     form.addEventListener(event, ({ type, target }) => {
       if (shown !== pages()) {
-        // a new page has current numbers, also for the input that was sent
+        // a new page has current numbers, also for the sent input
         [shown, idle] = [pages(), true];
         clearTimeout(clock);
       }
@@ -114,8 +114,8 @@ export function preview(form) {
   }
 }
 
-// Shows the current page instead of one with an older revision, for which the server refuses previews. Then what is
-// typed is previewed again.
+// Shows the current page instead of one with an older revision, because the server refuses previews of it. Then
+// previews the typed values again.
 async function renew(before) {
   if (notice()) return refresh();
   const answered = await readAnswer(await fetch(location));

@@ -1,6 +1,6 @@
 // On-screen number keys (_fields.html) that replace a phone's keyboard. They type into the focused field. If no field
 // has the focus, they use the first empty one, and prefer a field of the player on turn. data-at marks that field. The
-// first key replaces the number in a field that was not changed on this page.
+// first key replaces the number in a field not yet changed on this page.
 
 import { reveal } from "./app.js";
 

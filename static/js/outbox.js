@@ -6,8 +6,8 @@
 // sent in order, and repeated until they are answered. Each contains the entry key of the previous play of its game
 // (after_key), so that only plays of other devices can come between them (store/games.py). Two tabs can send the same
 // play. A refused play stops, together with those after it, until the user decides what to do with it. If it is the
-// only one, it returns to the slots where it was typed. If another phone has entered the same (data-clash), the user
-// compares both entries and decides.
+// only one, it returns to its slots. If another phone has entered the same turn or
+// round (data-clash), the user compares both entries and decides.
 
 import {
   clear,
@@ -64,14 +64,14 @@ import {
 } from "./stored.js";
 
 const ANSWER_WITHIN = 10000; // milliseconds
-const BRIEF = 5000; // milliseconds after which a play is shown as waiting for the network
+const BRIEF = 5000; // milliseconds until a play is shown as waiting for the network
 const SLOWEST = 15000; // maximum milliseconds between two attempts
 const TAKEN = "taken"; // stored briefly instead of an entered play, to notify other tabs
 const MAX_NAMED = 12; // maximum number of values in the name of a play; with more, the name has none
 const LISTED = new Intl.ListFormat(document.documentElement.lang.replace(/^en$/, "en-GB")); // without a comma before "and", like the server
-const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"]; // fields that are not part of the play
+const ENVELOPE = ["csrf_token", "entry_key", "revision", "after_key", "seen", "sure"]; // fields other than the play
 const PROCESSED = [200, 409, 422]; // statuses of a form that the server has processed
-const UNPROCESSED = [408, 429, 502, 503, 504]; // statuses after which a form is sent again, because the server has not processed it
+const UNPROCESSED = [408, 429, 502, 503, 504]; // statuses of a form that the server has not processed, so that it is sent again
 
 let sending = 0; // number of forms being sent, other than plays
 const tapped = []; // ids of data-again buttons tapped while a form was being sent
@@ -121,9 +121,9 @@ function refuse(form, reason) {
   document.addEventListener("input", () => notice.remove(), { once: true });
 }
 
-// Refuses a play that is not complete, because without a network the server cannot. data-needs contains the server's
+// Refuses an incomplete play, because without a network the server cannot. data-needs contains the server's
 // messages about empty fields by the beginning of their names. A single field is not needed if all players' values in
-// the fields before it are equal. The message appears where the server's would.
+// the fields before it are equal. The message appears in the place of the server's message.
 function refuseIncomplete(form, body) {
   let before = [];
   for (const [begin, message] of Object.entries(JSON.parse(form.dataset.needs ?? "{}"))) {
@@ -268,8 +268,8 @@ export function announce(text) {
   speaker.textContent = text || (document.querySelector("[data-news]")?.textContent.trim() ?? "");
 }
 
-// Lets the browser show a page that this script failed to show: the answered URL, or the answer to the form, which is
-// sent again.
+// Lets the browser show a page that this script failed to show: the answered URL, or the answer to the form after
+// sending it again.
 function leave({ to }, form, button) {
   if (to) return location.replace(to);
   delete form.dataset.live;
@@ -279,7 +279,7 @@ function leave({ to }, form, button) {
 
 // Plays
 
-// Stores a play for sending and empties its slots. Returns false if it cannot be stored and has to be sent directly.
+// Stores a play for sending and empties its slots. Returns false if storing fails and the play has to be sent directly.
 function put(form, button, body) {
   const before = queue();
   const stopped = before.find((each) => each.stopped); // the new play is sent before the stopped ones
@@ -479,8 +479,8 @@ function playArrived(play, answered) {
   if (ours && ok) [breathe(), waitOut(), announce()];
 }
 
-// Another phone has entered the same as a play. The play stops, and the page that compares both is shown, or a button
-// for it, if the user has typed or opened something else in the meantime (not `idle`).
+// Another phone has entered the same turn or round as a play. The play stops, and the page that compares both is shown,
+// or a button for it, if the user has typed or opened something else in the meantime (not `idle`).
 function clashes(play, answered, ours, idle) {
   keepPlay({ ...play, stopped: { clash: true, revision: revision(answered.fresh) } });
   const shows = idle || compared === play.name;
@@ -499,8 +499,8 @@ function decided(key) {
   soon();
 }
 
-// The reason of a refusal, its link to the rules, and the current revision if the game had changed. A reason in the rules
-// says more than the change.
+// The reason of a refusal, its link to the rules, and the current revision if the game had changed. A reason in the
+// rules explains more than the change.
 function reasonOf({ answer, fresh }) {
   const way = fresh.querySelector(".rules-on");
   const to = way && new URL(way.href);
@@ -570,7 +570,7 @@ function change(play) {
   panel.addEventListener("previewed", () => leadInto(panel), { once: true, signal });
 }
 
-// Does the same if a slot is missing or has other input: the server answers with the form filled in.
+// Turns a play back into a draft if a slot is missing or has other input: the server answers with the form filled in.
 async function askServer(play) {
   const fields = new URLSearchParams(play.body);
   for (const field of ENVELOPE) fields.delete(field);
@@ -592,7 +592,7 @@ function again({ stopped, ...play }) {
   sendAgain(play);
 }
 
-// Sends a play again as it is, to get the page that compares it with the entry of another phone.
+// Sends a play again unchanged, to get the page that compares it with the entry of another phone.
 function compare({ stopped, ...play }) {
   compared = play.name;
   keepPlay(play);
@@ -672,7 +672,7 @@ function collectLines() {
   markTyped(labels);
 }
 
-// Marks players with unsent input in a panel that is not open.
+// Marks players with unsent input in a closed panel.
 function markTyped(labels = words()) {
   const players = playersTyped();
   for (const link of document.querySelectorAll(".standing[data-opens]")) {
@@ -686,7 +686,7 @@ function markTyped(labels = words()) {
 // The element that shows a waiting play: its slot, unless the slot is already the next player's (data-advances).
 const placeOf = (slot) => document.querySelector(`[data-slot="${CSS.escape(slot)}"]:not([data-advances])`);
 
-// The number of waiting or stopped plays in the bar, where it moves nothing. A tap shows them.
+// Shows the number of waiting or stopped plays in the bar, because it moves nothing there. A tap lists the plays.
 function drawCount(plays, labels) {
   const count = document.querySelector(".bar-waits");
   if (!count) return;
@@ -823,7 +823,7 @@ function elsewhere(labels) {
   }
 }
 
-// Disables all buttons while another form is being sent, except Undo and Redo, whose taps are repeated afterwards.
+// Disables all buttons while another form is being sent, except Undo and Redo: their taps are repeated afterwards.
 holdWhere(({ form }) => sending > 0 && form.dataset.again === undefined);
 // Disables Undo and all other forms of the game while plays are being sent, because these would change the game before
 // the plays. Stopped plays disable nothing, because the user may have to reopen the game first.

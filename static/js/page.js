@@ -34,8 +34,8 @@ export function settle() {
 
 for (const event of ["input", "redraw", "shown", "opened", "previewed"]) document.addEventListener(event, unsettle);
 
-// A finger on the screen. Its click goes to what is below it when it is lifted. Therefore answers are shown only after the
-// click, because they could have moved or replaced what the finger has pressed.
+// A finger on the screen. Its click goes to what is below it when it is lifted. Therefore answers are shown only after
+// the click, because they could have moved or replaced what the finger has pressed.
 
 let pressed; // promise of the end of the press
 let lift; // ends it
@@ -58,8 +58,8 @@ export async function released() {
 
 // Answered pages
 
-// Reads a response, and waits until its page can be shown: that page (`fresh`), and its URL (`to`) if it differs from the
-// requested one (`table_answer` in web/table/enter.py).
+// Reads a response, and waits until its page can be shown: that page (`fresh`), and its URL (`to`) if it differs from
+// the requested one (`table_answer` in web/table/enter.py).
 export async function readAnswer(answer) {
   const led = answer.headers.get("Content-Location") ?? (answer.redirected && answer.url);
   const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -195,7 +195,7 @@ function morph(old, fresh, isNew = () => {}) {
       beforeNodeMorphed: (node, other) => {
         if (node.nodeType === Node.TEXT_NODE && node.data.trim() !== other.data.trim())
           isNew(node.parentElement, false);
-        // Idiomorph leaves the focused field's stored value as it was, too.
+        // Idiomorph also leaves the focused field's stored value unchanged.
         if (node === document.activeElement && node.matches("input")) node.defaultValue = other.defaultValue;
         return !(node.nodeType === Node.ELEMENT_NODE && node.dataset.module === "follow"); // follow.js writes its text
       },
@@ -456,7 +456,8 @@ export function reveal(element) {
   scrollerOf(element).scrollTop += Math.min(Math.max(0, bottom - below), top - above);
 }
 
-// Scrolls to the beginning of the page; if an opened panel does not fit there, to that of the panel, below sticky elements.
+// Scrolls to the beginning of the page; if an opened panel does not fit there, to that of the panel, below sticky
+// elements.
 export function bringUp(panel) {
   const scroller = scrollerOf(panel);
   scroller.scrollTop = 0;

@@ -1,13 +1,13 @@
-// Shows waiting plays in pencil, in the places where they will stand. The page itself stays as the server sent it: its
-// totals contain only counted plays. If the game has changed since a play was sent, the page may already contain that
+// Shows waiting plays in pencil, in their later places. The rest of the page stays as sent by the server: its totals
+// contain only counted plays. If the game has changed since a play was sent, the page may already contain that
 // play, so it is not shown.
 //
 // Templates set these attributes:
-//   data-pencil   text of an element that is hidden otherwise: {change} and {number} are the change that waits and the
+//   data-pencil   text of an otherwise hidden element: {change} and {number} are the waiting change and the
 //                 result, {play} the name of the play. On a template element: its content is a row for plays of this
 //                 kind; cells have data-player
-//   data-from     the counted number, which the fields -change and -to or -markers of the slot data-number change, or all
-//                 values for the player data-player. data-score: the counted number that changes with it and is shown
+//   data-from     the counted number, which the fields -change and -to or -markers of the slot data-number change, or
+//                 all values for the player data-player. data-score: the counted number to show, which changes with it
 //   data-has      field=value: shown if any of them waits
 //   data-name-of  slots: the text is the name of the last play that waits in one of them
 
@@ -86,7 +86,7 @@ function textOf(mark, plays) {
     .replace("{number}", inFigures(Number(score) + change));
 }
 
-// The slots of the panel to which a mark belongs.
+// The slots of a mark's panel.
 function besides(mark) {
   const id =
     mark.closest("[data-opens]")?.dataset.opens ??

@@ -1,6 +1,6 @@
-// The form of players and seats. Players take their seats on this phone; only the button that begins or saves sends them.
-// Choosing another player's colour swaps the two colours; several players can choose the same team. With data-url,
-// the page's URL contains the form's values, so that a reload and Back keep them.
+// The form of players and seats. Players take their seats on this phone; only the button that begins or saves sends
+// them. Choosing another player's colour swaps the two colours; several players can choose the same team. With
+// data-url, the page's URL contains the form's values, so that a reload and Back keep them.
 //
 // data-fewest, data-most: the number of players; data-longest: the length of a name; data-alike, data-nameless,
 // data-too-long: refusals of a name.
@@ -22,7 +22,7 @@ export function start(form) {
   // Without data-live, the browser itself sends the form and opens the rules, so that Back returns to this URL.
   document.getElementById("rules")?.addEventListener("click", () => delete form.dataset.live);
 
-  // A tap on "Add" or a name must not take the focus from the field, where the next name is typed.
+  // A tap on "Add" or a name must not take the focus from the field for the next name.
   form.addEventListener("mousedown", (event) => {
     if (event.target.closest("#add, .chip[aria-pressed]") && document.activeElement === field()) event.preventDefault();
   });
@@ -35,7 +35,7 @@ export function start(form) {
     if (entered && !typed && form.contains(document.activeElement?.closest(".suggestions"))) return;
     const number = Number(what);
     const taken = seats();
-    if (form.getAttribute("aria-busy")) return event.preventDefault(); // nothing changes after it was sent
+    if (form.getAttribute("aria-busy")) return event.preventDefault(); // nothing changes after sending
     if (act === "add" || (entered && (typed || value === "enter"))) (act === "add" || typed) && add(typed, true);
     else if (act === "seat") toggle(what);
     else if (act === "remove") free(taken[number]);
@@ -59,7 +59,7 @@ export function start(form) {
   document.addEventListener("shown", () => form.isConnected && shown());
   shown();
 
-  // Draws an answered page; a refused name stands beside its field.
+  // Draws an answered page, with a refusal of a name beside its field.
   function shown() {
     draw();
     const refused = form.querySelector(".seat[data-fault] .seat-form");
@@ -72,7 +72,7 @@ export function start(form) {
     else add(name, false);
   }
 
-  // Seats a player; returns whether this was possible. `typed`: the name is in the field.
+  // Seats a player, if possible; returns whether it did. `typed`: the name is in the field.
   function add(text, typed) {
     const name = text.replace(/\s+/g, " ").trim().normalize("NFC");
     const taken = seats();
@@ -140,7 +140,7 @@ export function start(form) {
     return false;
   }
 
-  // Numbers the seats again, whose order has changed.
+  // Numbers the seats again after a change of their order.
   function changed() {
     document.getElementById("new-fault")?.remove();
     document.getElementById("players-fault")?.remove();

@@ -1,13 +1,13 @@
-// Counts a sheet of rows while it is typed, also without a network: the points in each cell, the totals and the bonuses,
-// and what the points in the cell in use are made of. The form contains the facts (data-counting,
-// scorekeeper/pads/sheet_form.py). A row whose expression compares players also counts those who filled it before.
+// Counts a sheet of rows while it is typed, also without a network: the points in each cell, the totals and the
+// bonuses, and the summands of the cell in use. The form contains the facts (data-counting,
+// scorekeeper/pads/sheet_form.py). A row with an expression that compares players also counts the cells filled before.
 //
 // data- attributes
 //   cells    cell: the row of a cell to fill in; side: its player or team; shows: the slot whose fields a button shows
 //   places   total, bonus: by player; cell-points: the points of a filled cell; made-of: the line about the cell in use
-//   buttons  sends: enters what is typed; goes-next (field-keys.js): names the next cell
+//   buttons  sends: enters the typed values; goes-next (field-keys.js): names the next cell
 //   set here leads, on the total of the leading players; made, on a cell that shows its points instead of the typed
-//            value; now, on the row and the fields in use; beside, on the button that enters, beside the one that goes on
+//            value; now, on the row and the fields in use; beside, on the button that enters, next to the button that goes on
 
 import { make } from "./app.js";
 import { figure, filled, summands, valueIn, write } from "./counting.js";

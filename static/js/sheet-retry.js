@@ -1,5 +1,6 @@
-// Sends a refused sheet again. If another phone has filled in some of its cells while it waited for the network, the
-// other cells are sent again, because they are unchanged. Values typed into the filled cells are kept and shown there.
+// Sends a refused sheet again. If another phone has filled in some of its cells while the sheet waited for the network,
+// the other cells are sent again, because they are unchanged. Values typed into the filled cells are kept and shown
+// there.
 
 import { drop, isOfEarlierPage, keepPlay, keepValues, onRefusal, slots } from "./app.js";
 
@@ -25,7 +26,7 @@ export function scrollTo(element) {
 }
 
 // Replaces a refused sheet in the outbox by its free cells, at the current revision. Returns whether filled cells were
-// the reason.
+// the reason of the refusal.
 function sendRest(play, { answer, fresh }) {
   const body = new URLSearchParams(play.body);
   const now = fresh.querySelector("[name=revision]")?.value;

@@ -10,11 +10,11 @@ export const make = (name, values) => Object.assign(document.createElement(name)
 export const slots = (root = document) => [...root.querySelectorAll("[data-slot]")];
 
 // The players of a page in seat order, as text. Names of slots and fields, and values, contain the ids of players
-// ("votes.@7", "@7:don"), so that what is stored stays with its player.
+// ("votes.@7", "@7:don"), so that stored values stay with their player.
 export const playersOf = (page) => table(page).players ?? "";
 export const namesById = () => Object.fromEntries(JSON.parse(table().players ?? "[]"));
 
-// The id of a player in a name who is not at this table, or undefined.
+// The id in a name whose player is not at this table, or undefined.
 export function away(name) {
   const here = namesById();
   return [...name.matchAll(/@(\d+)/g)].map(([, id]) => id).find((id) => !(id in here));
@@ -59,14 +59,14 @@ export function removePlay({ name }) {
   localStorage.removeItem(name);
 }
 
-// Plays that another tab has sent, and that are entered, until this page shows them, too.
+// Plays that another tab has sent, from their entry until this page shows them.
 export const ghosts = [];
 
 export const queue = (game = here()) => [...ghosts, ...kept()].filter((each) => each.game === game);
 export const first = (game = here()) => kept().find((each) => each.game === game);
 export const isStill = ({ name }) => localStorage.getItem(name) !== null;
 
-// The plays of a queue to be sent: those before the first stopped one.
+// The plays of a queue to be sent, up to the first stopped one.
 export function underway(plays = queue()) {
   const at = plays.findIndex((each) => each.stopped);
   return at < 0 ? plays : plays.slice(0, at);
@@ -87,7 +87,7 @@ export function newName(key, stopped) {
 
 export const valueOf = ({ body }, field) => new URLSearchParams(body).get(field) ?? "";
 
-// Whether a play was sent by a page before the update, whose fields contain seats. Only the server can read it.
+// Whether a page of an earlier version sent a play. Its fields contain seats, which only the server can read.
 export const isOfEarlierPage = (play) => valueOf(play, "seated") !== "";
 
 // A play with changed field values; undefined removes a field.

@@ -1,4 +1,4 @@
-// Shows a button that prints the page. It is hidden without scripts, which printing needs.
+// Shows a button that prints the page. Without scripts, it stays hidden, because it would do nothing.
 
 export function start(button) {
   button.hidden = false;

@@ -22,7 +22,7 @@ export function start(form) {
   const unsure = new Set(); // the countries of these code names
   const name = (numbers) => [...numbers].sort().join("");
   const written = (numbers) => [...numbers].sort().join("/");
-  // Puts a code name into a sentence. Replaces only the first blank, because a player's name can contain the same
+  // Fills a code name into a sentence. Replaces only the first blank, because a player's name can contain the same
   // character.
   const filled = (sentence, numbers) => sentence.replace(BLANK, () => written(numbers));
   const spent = (number) =>
@@ -72,8 +72,8 @@ export function start(form) {
     });
   }
 
-  // Draws what the user has just typed. A redraw by a script sends no event of typing, which would end the pause in which
-  // a second tap on Send is ignored.
+  // Draws what the user has just typed. A redraw by a script sends no event of typing, which would end the pause in
+  // which a second tap on Send is ignored.
   function drawTyped() {
     draw();
     form.dispatchEvent(new Event("input", { bubbles: true }));
@@ -276,7 +276,7 @@ export function start(form) {
     gone.clear();
     unsure.clear();
     for (const each of document.querySelectorAll(".arriving")) each.remove();
-    const sent = data.after ? underway() : []; // while a play is stopped, underway() is empty and the turn is that of the log
+    const sent = data.after ? underway() : []; // while a play is stopped, underway() is empty and the log defines the turn
     if (sent.length) return goOn(sent);
     asked = initial;
     sit(data.seat, data.hands[data.seat]);

@@ -1,9 +1,10 @@
 // The Prodigals Club: the sheet with its keys, tiles as chips, and the panels of the phases. Attributes of keys name
 // their action: data-add (to a change), -digit, -minus, -back (delete), -put-back (restore), -same (copy another
-// player), -lower (a marker: a tap lowers it by 1, a slide by several), -tile, -more (add the typed number), -correct (show the keys of tiles), -chip, -exchange, -remove, -sold, -none, -ways
-// (numbers that a marker can have). Attributes of fields: data-change and -to of a number, -most of a marker, -held,
-// -other (any number), -give and -take of an exchange, -pointed (the borough), -spared. Set for style sheets: data-half
-// (incomplete), -over (too large), -changed and -typed (not saved).
+// player), -lower (a marker: a tap lowers it by 1, a slide by several), -tile, -more (add the typed number), -correct
+// (show the keys of tiles), -chip, -exchange, -remove, -sold, -none, -ways (numbers that a marker can have). Attributes
+// of fields: data-change and -to of a number, -most of a marker, -held, -other (any number), -give and -take of an
+// exchange, -pointed (the borough), -spared. Set for style sheets: data-half (incomplete), -over (too large), -changed
+// and -typed (not saved).
 
 import { clear, isTyped, make, open, openPanel, queue, reveal, slots, standing, unsettle } from "../app.js";
 
@@ -23,7 +24,7 @@ let unfinished;
 const identity = (field) =>
   `${field.name} ${[...field.closest("[data-slot]").querySelectorAll("input")].indexOf(field)}`;
 
-// The sheet. A tap on a cell opens its panel (page.js), whose keys write into the panel's fields. data-saved is the
+// The sheet. A tap on a cell opens its panel (page.js); the panel's keys write into its fields. data-saved is the
 // stored value of a field. A row in a panel for all players writes into the panel named by data-of.
 function sheet(form) {
   const paper = document.querySelector(".paper-frame"); // null in a correction of a single play
@@ -155,7 +156,7 @@ function sheet(form) {
   }
 
   // Types a digit; the first one replaces the number in the field. If no digit can follow, the next one goes into the
-  // next field. (A marker below 10 never gets a number with two digits.) A number that is too large stays in its field,
+  // next field. (A marker below 10 never gets a number with two digits.) A number above the maximum stays in its field,
   // with the error, until the next digit.
   function digit(panel, figure) {
     const field = target(panel);
