@@ -119,7 +119,7 @@ def test_search_form_keeps_what_was_asked(client):
 
 def test_missing_game_leads_to_a_pad_with_its_name(client):
     page = Page(client.get("/new?find=Xyloph"))
-    assert "No game fits." in page.text
+    assert "No matching game." in page.text
     (url,) = (each for each in page.links if each.startswith("/pads/new?"))
     assert dict(Page(client.get(url)).form(action="/pads/new").fields)["name"] == "Xyloph"
 

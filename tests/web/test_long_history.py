@@ -116,7 +116,7 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
     page = Page(client.get("/records?find=points"))
     more = sum(title_name(number).startswith("Points") for number in range(TITLES)) - 3
     assert (len(tabs(page)), f"{more} other games have this in their names." in page.text) == (3, True)
-    for url, says in (("/records", "There is no game with this name here."), ("/new", "No game fits.")):
+    for url, says in (("/records", "There is no game with this name here."), ("/new", "No matching game.")):
         assert says in text(client.get(f"{url}?find=nothing+like+it"))
         for hostile in ("%00", "%ff", "'; DROP TABLE games", "<script>", "x" * 5000):
             assert client.get(url, query_string={"find": hostile}).status_code == 200

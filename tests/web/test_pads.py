@@ -359,7 +359,7 @@ def facts_of(client, url):
 
 
 def test_new_pad_needs_few_choices_and_is_listed_first(client):
-    assert ("Another game" in text(client.get("/")), "last played first" in text(client.get("/new"))) == (True, False)
+    assert ("Another game" in text(client.get("/")), "most recent first" in text(client.get("/new"))) == (True, False)
     made = make(client, name=" Skyjo ", wins="lowest", limit="100")
     assert (made.status_code, made.location[:11]) == (303, "/new/skyjo~")
     assert facts_of(client, made.location) == {
@@ -369,7 +369,7 @@ def test_new_pad_needs_few_choices_and_is_listed_first(client):
         "rounds": {},
         "end": {"limit": 100},
     }
-    assert "last played first" not in text(client.get("/new"))
+    assert "most recent first" not in text(client.get("/new"))
     game = begin(client, made.location.removeprefix("/new/"), "Ada", "Bo")
     assert (
         send(client, game, slot("round", **{f"points-{at_seat(0)}": "100", f"points-{at_seat(1)}": "-2"})).status_code

@@ -112,7 +112,7 @@ def test_player_page_shows_form_by_year_and_size(app, client, store):
     assert "Place 1: 16 57% Place 2: 12 43%" in page.text
     assert "The Fox 19 games" in [each.text for each in page.all("a", class_="game")]
     links = {
-        "Don Carlo 75% · ★ Champion · median length: 1 h 50 min 12 of 16 games": 16,
+        "Don Carlo 75% · ★ Champion · median duration: 1 h 50 min 12 of 16 games": 16,
         "1970": 28,
         "3 players": 4,
         "Alone": 1,

@@ -361,7 +361,7 @@ def _title_lines(
         parts = [
             played.rate,
             joined(["\N{BLACK STAR}", say("Champion")], " ") if champion else None,
-            None if seconds is None else say("median length: {time}", time=duration(seconds)),
+            None if seconds is None else say("median duration: {time}", time=duration(seconds)),
             many("{count} game without a winner", "{count} games without a winner", Count(undecided))
             if undecided
             else None,
