@@ -62,9 +62,10 @@ def test_container_page_contains_only_existing_commands():
     asked = re.findall(r"\bscorekeeper ((?:run|link|backup|restore|import) [^\n`'<]+)", PAGE)
     compose = [re.findall(r"command: (.+)", text) for text in (COMPOSE, CADDY)]
     assert (len(asked), [len(each) for each in compose]) == (7, [1, 1])
-    given = re.sub(r"\$\{SCOREKEEPER_URL:[^}]*\}", "http://192.168.1.20:8000", compose[0][0])
-    for each in [*asked, given]:
-        command_parser().parse_args(shlex.split(each.replace("$SCOREKEEPER_URL", "http://192.168.1.20:8000")))
+    for each in [*map(shlex.split, asked), json.loads(compose[0][0])]:
+        command_parser().parse_args(
+            [re.sub(r"\$SCOREKEEPER_URL|\$\{.+\}", "http://192.168.1.20:8000", word) for word in each]
+        )
     behind = command_parser().parse_args(shlex.split(compose[1][0]))
     assert (behind.host, behind.port, behind.address) == ("127.0.0.1", PORT, "https://score.example")
     stops = re.findall(r"stop(?:-timeout|_grace_period:) (\d+)", PAGE + COMPOSE + CADDY)
