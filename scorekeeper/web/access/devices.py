@@ -23,7 +23,7 @@ blueprint = Blueprint("pairing", __name__)
 KEPT_AT_PAIRING = ("language",)
 NOT_OUR_NAME = say("The server does not respond to that host name. Open a URL that it printed when it started.")
 WRONG = say("Wrong key. The server printed the key below the links when it started.")
-MAX_OF_A_STRANGER = 16 * 1024
+MAX_UNPAIRED_REQUEST = 16 * 1024
 """Maximum request size in bytes for views that require no right: enough for a pairing key or a language."""
 VIEWS_ALL = "looks"
 """Name of the token of a device that may view all games. Cookies have carried it since version 0.1.0."""
@@ -142,7 +142,7 @@ def _allowed() -> Response | None:
     game_id = None if asked_game is None else str(asked_game)
     asked = required(view, request.method, of_a_game=game_id is not None)
     if asked is Right.NONE:
-        request.max_content_length = MAX_OF_A_STRANGER
+        request.max_content_length = MAX_UNPAIRED_REQUEST
         return None
     g.rights = rights_to(game_id)
     if rights() >= asked:

@@ -1,4 +1,4 @@
-"""Two entries for the same thing: another phone was first, and the user decides which one counts."""
+"""Two entries for the same turn, round or value: another phone was first, and the user decides which entry counts."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -37,13 +37,13 @@ from .slots import DISPLACES, NUMBER, Position, Slot, empty_slot, name_of
 DECISION, THEIRS = "clash", "theirs"
 """Form field with the decision between two entries, and the value that lets the entry of the other phone count."""
 SINCE = "since"
-"""Form field of a decision: the revision up to which the other form knew the game."""
+"""Form field of a decision: the last revision known to the sent form."""
 OWN_FIELDS = ("csrf_token", "entry_key", "after_key", "revision", "age", "sure", DECISION, SINCE)
-"""Fields of a sent form that the form of the decision has itself, or does not need."""
+"""Fields of a sent form not copied to the form of the decision, which does not need them or sets them itself."""
 FEW, MANY = 3, 6
-"""Number of lines that can be higher, and of lines that fit on a phone; of more, those that differ come first."""
+"""Maximum number of high lines, and of lines that fit on a phone; if there are more, differing lines come first."""
 LONG = 5
-"""Number of characters that fit in a column in large letters."""
+"""Number of characters that fit in a column in large type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +68,10 @@ class ClashLine:
 
 @dataclass(frozen=True, eq=False)
 class Clash:
-    """A sent form with plays for turns, rounds or values that another form has entered since it was filled in.
+    """A sent form with plays for turns, rounds or values that another form entered while this form was filled in.
 
-    `rivals` are the plays that count now, by slot name. `mine` is the sent form as a correction of these plays. `since`
-    is the revision up to which the sent form knew the game.
+    `rivals` are the current plays, by slot name. `mine` is the sent form as a correction of these plays. `since` is the
+    last revision known to the sent form.
     """
 
     sent: Sent
@@ -89,7 +89,7 @@ class Clash:
 
     @property
     def corrections(self) -> Sequence[Slot]:
-        """The slots that would replace plays that count now."""
+        """The slots that would replace current plays."""
         return [slot for slot in self.mine.changed if slot.position.number]
 
     @property
@@ -99,12 +99,12 @@ class Clash:
 
     @property
     def revision(self) -> int | None:
-        """The revision that entered the first of the plays that count now; None if the game began with it."""
+        """The revision that entered the first current play; None if the game began with that play."""
         return self.view.inserted_by[self._first - 1]
 
     @property
     def label(self) -> Message:
-        """The name of what was entered twice: "Hyde Park of round 3", "Dame Beatrice", "Ann's turn"."""
+        """The title of the play entered twice: "Hyde Park of round 3", "Dame Beatrice", "Ann's turn"."""
         replay = self.view.replay
         steps = replay.steps[self._first - 1 : self._last]
         together = replay.rulebook.summarize_batch(steps[0].before, steps[-1].after, [step.play for step in steps])
@@ -113,7 +113,7 @@ class Clash:
         step, kind = steps[0], steps[0].kind
         if step.seat is None and kind.non_player is None:
             return replay.describe(step).headline
-        if step.seat is not None and callable(kind.title):  # such a title can contain what differs
+        if step.seat is not None and callable(kind.title):  # such a title can contain the differing values
             return say("{player}", player=replay.table.players[step.seat])
         return replay.rulebook.title(replay.table, step.play)
 
@@ -124,7 +124,7 @@ class Clash:
 
     @cached_property
     def lines(self) -> Sequence[ClashLine]:
-        """The figures of both entries in the order of the form; of many, those that differ come first."""
+        """The figures of both entries in the order of the form; if there are many, differing ones come first."""
         lines = [line for slot in self.mine.slots if slot.position.number for line in self._lines(slot)]
         if len(lines) > 1 and len({line.seat for line in lines}) == 1:  # the label names this player
             lines = [replace(line, seat=None) for line in lines]
@@ -144,7 +144,7 @@ class Clash:
 
     @cached_property
     def _replays(self) -> tuple[Replay, Replay, Replay]:
-        """The replays before both entries, after the one that counts now, and after the sent one."""
+        """The replays before both entries, after the current entry, and after the sent entry."""
         replay = self.view.replay
         before, plays = replay.at(self._first - 1), {slot.position.number: slot.parsed for slot in self.mine.slots}
         steps = replay.steps[self._first - 1 : self._last]
@@ -159,9 +159,9 @@ class Clash:
         return names.pop() if len(names) == 1 else ""
 
     def _effects(self, seat: int) -> tuple[str, str]:
-        """Return a player's points before and after each of the two entries ("30 → 26"); "" while they are unknown."""
+        """Return a player's points before and after each of the two entries ("30 → 26"), or "" while unknown."""
         lines = [line for replay in self._replays for line in replay.lines if line.seat == seat]
-        if len(lines) < len(self._replays):  # a player of a team, who has no line
+        if len(lines) < len(self._replays):  # a player of a team, without a line
             return "", ""
         before, theirs, mine = (line.parts.get(self._part) if self._part else line.points for line in lines)
         if before == theirs == mine:
@@ -208,7 +208,7 @@ def _leaves(nodes: Sequence[Node], seat: int | None) -> Iterator[tuple[int | Non
 
 
 def _text(field: Any) -> str:
-    """Return the value of a valid form field as shown to people; "" for none. Equal values have equal texts."""
+    """Return the value of a valid form field as text, or "" if it is omitted. Equal values have equal texts."""
     if field.left_out:
         return ""
     match field:
@@ -234,11 +234,11 @@ def _text(field: Any) -> str:
 
 
 def clash_of(sent: Sent) -> Clash | None:
-    """Return the clash of a sent form with plays that other phones entered since; None if there is none.
+    """Return the clash of a sent form with plays entered by other phones in the meantime, or None.
 
-    A play for the entire table clashes with the play of the same number of its kind, a turn with that of the same turn,
-    and a new value with the one entered meanwhile. Changes that add up, cells, and entries without turn order do not
-    clash.
+    A play for the entire table clashes with the play of its kind with the same number, a turn with the play of the same
+    turn, and a new value with the value entered in the meantime. Changes that add up, cells, and entries without turn
+    order do not clash.
     """
     decides = SINCE in sent.form
     if not sent.slots or sent.left or sent.submission is None or not (sent.late or decides or sent.overtaken):
@@ -257,7 +257,7 @@ def clash_of(sent: Sent) -> Clash | None:
 
 
 def _rival(slot: Slot, since: int, *, as_one: bool) -> Step | None:
-    """Return the play that was entered for the same thing as a slot; `as_one`: its form enters a phase as one."""
+    """Return the play entered for the same turn, round or value as a slot; `as_one`: its form enters a phase as one."""
     kind, view = slot.kind, slot.position.view
     if slot.parsed is None or slot.position.number or slot.row:
         return None
@@ -271,7 +271,7 @@ def _rival(slot: Slot, since: int, *, as_one: bool) -> Step | None:
             return None
         later = [step for step in later if _entered_as_one(view, step) == as_one]
         if later and not as_one and Position(view, later[0].number, before=True).begun(kind, slot.seat) == typed:
-            return None  # nothing was typed in this slot
+            return None  # the slot still has its initial values
     elif kind.has_player and not kind.replaces:
         later = [step for step in later[:1] if view.replay.at(step.number - 1).turn == slot.seat]
     sets = [step for step in later if kind.replaces or kind.overrides(step.play, kind.name)]
@@ -279,7 +279,7 @@ def _rival(slot: Slot, since: int, *, as_one: bool) -> Step | None:
 
 
 def _entered_as_one(view: GameView, play: Step) -> bool:
-    """Return whether a play was entered with others that the rulebook describes together, such as a phase."""
+    """Return whether a play is one of several that the rulebook describes together, such as a phase."""
     change = view.inserted_by[play.number - 1]
     steps = [step for step, entered in zip(view.replay.steps, view.inserted_by, strict=True) if entered == change]
     plays = [step.play for step in steps]
@@ -287,7 +287,7 @@ def _entered_as_one(view: GameView, play: Step) -> bool:
 
 
 def _as_correction(sent: Sent, rivals: dict[str, Step]) -> MultiDict[str, str]:
-    """Return a form that corrects the plays that count now to those of the sent form, and enters its other plays."""
+    """Return a form that corrects the current plays to those of the sent form, and enters its other plays."""
     names = {}
     for slot in sent.slots:
         if slot.name in rivals:

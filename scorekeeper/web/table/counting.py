@@ -1,4 +1,4 @@
-"""What a phone needs to count the points of a round with fields, or of a sheet of rows, while they are typed."""
+"""The data for scripts that count the points of a round with fields, or of a sheet of rows, while they are typed."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

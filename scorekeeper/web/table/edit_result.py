@@ -1,4 +1,4 @@
-"""The page that edits an imported result: players with ranks and points, date and time, place and note."""
+"""The page that edits an imported result: players with places and points, date and time, location and note."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -44,9 +44,9 @@ NO_WINNER = say("One player needs place 1, or all places are empty.")
 
 @dataclass
 class ResultRow:
-    """A player as typed; `anonymous` is the number of a person without a name (0: not one of these).
+    """A player as typed; `anonymous` is the number of a person without a name, or 0 for a named player.
 
-    A cooperative title has `won` instead of `rank`.
+    `rank` is the place; a cooperative title uses `won` instead.
     """
 
     name: str = ""
@@ -139,7 +139,7 @@ def _rows(game: StoredGame) -> list[ResultRow]:
 
 
 def _read_rows(game: StoredGame, rows: Sequence[ResultRow]) -> tuple[tuple[str, ...], ExternalResult]:
-    """Return the names and the result in the rows; put faults into the rows."""
+    """Return the names and the result in the rows; add faults to the rows."""
     meta, stored, result = service().rulebooks[game.rulebook].meta, _rows(game), game.external or UNKNOWN
     pairs = [*zip(rows, stored, strict=True)]
     kept = [at for at, row in enumerate(rows) if row.name or row.anonymous]
@@ -190,7 +190,7 @@ def _read_rows(game: StoredGame, rows: Sequence[ResultRow]) -> tuple[tuple[str, 
 
 
 def _read_seats(rows: Sequence[ResultRow]) -> list[int]:
-    """Return the players' seats from 1 (0: unknown): all, only the first, or none. Put faults into the rows."""
+    """Return the players' seats from 1, or 0 if unknown: all, only the first, or none. Add faults to the rows."""
     numbers = [small_number(row.seat, MAX_PLAYERS) or 0 for row in rows]
     for row, seat in zip(rows, numbers, strict=True):
         if row.seat and not seat:

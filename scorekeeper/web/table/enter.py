@@ -25,7 +25,7 @@ from .slots import Position, slot_of
 REPRESENTATION = "return=representation"
 """Value of the header Prefer (RFC 7240) in requests of scripts that want the page instead of a redirect."""
 NEVER = -1
-"""A revision that no game has: it makes a form drawn for players who left always stale."""
+"""An impossible revision, so that a form rendered for players who left is always stale."""
 NOT_READABLE = say("Something here is not valid, so nothing was saved. See the marked fields.")
 
 
@@ -35,7 +35,7 @@ def answered(
     change: Callable[[], str | AnyResponse | None],
     again: Callable[[GameView, NotSaved], AnyResponse],
 ) -> AnyResponse:
-    """Return the response of `change`, or the page that `again` returns if the change is not made.
+    """Return the response to `change`, or the page from `again` if the change is not saved.
 
     A URL from `change` becomes a redirect, None a redirect to the table. `again` gets the current game and the reason.
     All views that change a game with plays use this function.
@@ -51,7 +51,7 @@ def answered(
 
 
 def _what_changed(game_id: str, submission: Submission, overtaken: StaleRevision) -> Message | None:
-    """Return the message that nothing was saved, with the latest change or the form's earlier effect, if known."""
+    """Return the message that nothing was saved, with the latest change or the form's earlier effect if known."""
     earlier = overtaken.earlier
     if earlier and earlier.game_id != game_id:
         return say("This page was sent for another game already.")
@@ -76,7 +76,7 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
         abort(400)
     seat, back = asked_seat(view, sent=form), way_up(view).url
     if "give" in form and slots and ("now" not in form or sent.first.replaced):
-        slot = sent.first  # the play is given to another player and can be edited before it is saved
+        slot = sent.first  # the play was given to another player, and can be edited before it is saved
         notice = say("Not saved yet: save it to give it to {player}.", player=view.table.players[slot.seat or 0])
         return page(_corrected(sent.judged(), slot.seat, notice))
     if sent.moves and not sent.mending and "moves" not in form:
@@ -99,7 +99,8 @@ def submit_plays(view: GameView, form: MultiDict[str, str]) -> AnyResponse:
 def _clashing(clash: Clash, submission: Submission, seat: int | None) -> AnyResponse | None:
     """Ask which of two entries counts, or carry out the decision.
 
-    Nothing is asked if both are equal. None: the form also has other plays, and is entered as usual.
+    No question is asked if both are equal. Returns None if the form must be entered as usual, because it has other
+    plays too.
     """
     sent, mine, game_id, decision = clash.sent, clash.mine, clash.view.game.id, clash.sent.form.get(DECISION)
     if clash.differs and (decision is None or sent.late):
@@ -142,7 +143,7 @@ def table_answer(view: GameView, seat: int | None, panel: str = "") -> AnyRespon
 def _onward(sent: Sent, now: GameView | None, seat: int | None) -> str | AnyResponse:
     """Answer with the table after these plays, or with the finale of the game that they end.
 
-    If no turn order applies, open the panel of the next seat. `now` is None if the plays were entered before.
+    Without turn order, the panel of the next seat is opened. `now` is None if the plays were already entered before.
     """
     view = now or service().view(sent.view.game.id)
     after = view.replay
@@ -208,15 +209,16 @@ def _corrected(
 def _overtaken(sent: Sent, notice: Message | str, seat: int | None) -> GamePage:
     """Return the current page of the game with the input for an earlier revision.
 
-    If the corrected play is gone, this is the list of all plays; if all players in the form left, the table. If it is
-    another player's turn by now, the table only links to the input: filled in, the next tap would send it out of turn.
+    If the corrected play is gone, this is the list of all plays; if all players in the form left, it is the table. If
+    another player's turn has come, the table only links to the input, because the next tap would send a filled-in form
+    out of turn.
     """
     view, turn = sent.view, sent.view.replay.turn
     if not sent.slots:
         if sent.left:
             return opened_page(view, seat, notice)
         return log_page(view, say("{reason} Choose the entry in this list.", reason=notice))
-    sent = sent.asking_anew()
+    sent = sent.asking_again()
     first = sent.first
     if first.position.number:
         return _corrected(sent, seat, notice)

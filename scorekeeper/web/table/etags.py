@@ -1,7 +1,7 @@
 """Conditional requests (RFC 9110): an unchanged page is not sent again.
 
-The tag of a page is a hash of everything that the page depends on, which is quick to read. A 304 response neither
-replays the game nor renders the page.
+The tag of a page is a hash of all inputs of the page, which are quick to read. A 304 response neither replays the game
+nor renders the page.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ MINIMAL = "return=minimal"
 
 
 def init_app(app: Flask) -> None:
-    """Set a random name for this run as a part of each tag; it represents all that is constant during the run."""
+    """Add a random name for this run to each tag; it represents everything constant during the run."""
     app.extensions["run"] = secrets.token_hex(8)
 
 

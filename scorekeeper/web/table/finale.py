@@ -25,8 +25,8 @@ LANE = 100
 class Lane:
     """A line of the score sheet after a stage; `who` is None for a non-player.
 
-    `gain` is what the stage adds to the total; `figure`, if any, is shown instead. `was` is the length of the lane
-    before the stage, `grows` the length that the stage adds (0 if the total falls). `wins`: the line is first once all
+    `gain` is the stage's addition to the total; `figure`, if any, is shown instead. `was` is the length of the lane
+    before the stage, `grows` the length added by the stage, or 0 if the total falls. `wins`: the line is first once all
     stages are revealed.
     """
 
@@ -45,7 +45,7 @@ class Lane:
 class Tile:
     """A stage in the row of all stages; `now`: it is being revealed.
 
-    `signs` are those of its holders once it is revealed, `holder` is the only one of them if that is a player.
+    Once it is revealed, `signs` are the signs of its holders, and `holder` is its only holder if that is a player.
     """
 
     short: Message | str
@@ -124,7 +124,7 @@ class Finale:
 
     @property
     def beat(self) -> Message:
-        """The message about who is ahead so far; after the last stage, the headline of the result."""
+        """The message about the current leader; after the last stage, the headline of the result."""
         ahead = self.scene.ahead
         names = self._names(ahead)
         if self.following_scene is None:

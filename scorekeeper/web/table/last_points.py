@@ -1,4 +1,4 @@
-"""The step before the end of a game whose points come one by one: the last points of each player, or what is left."""
+"""The last step of a game with single entries of points: each player's last points, or remaining tiles or letters."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,11 +14,11 @@ from ..common.page import players_by_key
 from ..forms.fields import FieldsForm, fields_form, values_of
 
 LAST, LEFT = "last", "left"
-"""Fields of the form: the number of each player, and whether these numbers are what the players have left."""
+"""Fields of the form: the number of each player, and whether the numbers count remaining tiles or letters."""
 
 
 def last_kind(view: GameView) -> Kind[Any, Any] | None:
-    """Return the kind of play that is only a number of one player, in a game that only the players end; else None."""
+    """Return the kind of play with only a number of one player, in a game that the players end; otherwise None."""
     kinds = view.rulebook.kinds(view.table)
     if not any(kind.ends_game and kind.on_table for kind in kinds):
         return None
@@ -30,7 +30,7 @@ def last_kind(view: GameView) -> Kind[Any, Any] | None:
 def last_points_form(view: GameView, sent: MultiDict[str, str] | None = None) -> FieldsForm | None:
     """Return the form for the last points of each player; None if the game has no such step.
 
-    If numbers can be negative, they can also be what the players have left, such as letters.
+    If numbers can be negative, the form can also count remaining things, such as letters.
     """
     kind = last_kind(view)
     if kind is None:
@@ -66,7 +66,7 @@ def last_plays(view: GameView, kind: Kind[Any, Any], form: FieldsForm) -> list[o
 def _without_what_is_left(
     given: Mapping[int, tuple[float, ...]], scorers: tuple[int, ...]
 ) -> dict[int, tuple[float, ...]]:
-    """Return the points for what players have left: minus their number, and all of them for the only one with none."""
+    """Return the points for remaining things: each loses their number, and a sole player without any gains the sum."""
     left = {seat: terms if sum(terms) < 0 else tuple(-each for each in terms) for seat, terms in given.items()}
     lost = {seat: terms for seat, terms in left.items() if sum(terms)}
     out = [seat for seat in scorers if seat not in lost]

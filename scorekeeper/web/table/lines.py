@@ -1,4 +1,4 @@
-"""Players and plays as the pages of a game list them."""
+"""Players and plays as listed on the pages of a game."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ SIGNS = dict(zip(COLOURS, ("●", "■", "◆", "▲", "♥\ufe0e", "♣\ufe0e",
 The variation selector U+FE0E makes phones show ♥ and ♣ as text, not as emoji.
 """
 HOLLOW_SIGNS = dict(zip(COLOURS, "○□◈△♡♧☆✛❀▽", strict=True))
-"""The same for the second player of a colour. The fonts of phones have all of these, and none of them is an emoji."""
+"""Signs of the second player of a colour. Phone fonts have all of them, and show none as an emoji."""
 MAX_NAMED = 3
 """Maximum number of plays named in the line of one change."""
-NOBODYS_SIGN = "◇"
+NON_PLAYER_SIGN = "◇"
 """Sign of a non-player, because non-players have no colour."""
 RECENT = 8
 """Maximum number of changes shown beside a board."""
@@ -29,7 +29,7 @@ RECENT = 8
 
 @dataclass(frozen=True, slots=True)
 class PlayerTag:
-    """The facts about a player at the table that no play changes."""
+    """The facts about a player at the table, which no play changes."""
 
     seat: int
     key: str
@@ -39,7 +39,7 @@ class PlayerTag:
     @property
     def sign(self) -> str:
         """The sign beside the name, different for each player: more players than colours share the colours."""
-        return (SIGNS if self.seat < len(COLOURS) else HOLLOW_SIGNS).get(self.colour, NOBODYS_SIGN)
+        return (SIGNS if self.seat < len(COLOURS) else HOLLOW_SIGNS).get(self.colour, NON_PLAYER_SIGN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +47,11 @@ class Player(PlayerTag):
     """A player in the strip at the top, or one of `Seats.non_players`.
 
     - `points`: the total if the game ended now (None if unknown).
-    - `made_of`: the points so far and those that the end would add, if the title counts them separately.
-    - `leads`: no one has a better total.
-    - `gain`: the change of the points since the earlier position that the page compares with, if any.
+    - `made_of`: the points so far and the points that the end would add, if the title counts them separately.
+    - `leads`: has the best total, alone or with others.
+    - `gain`: the change of the points since the earlier position shown for comparison, if any.
     - `out`: eliminated while others play on.
-    - `away`: not there: not yet, or not any more.
+    - `away`: has not joined yet, or has left.
     - `chosen`: the panel of this player is open.
     - `deals`: this player deals next.
     - `short`, `brief`: the name in the strip, and the name for the narrowest places.
@@ -136,7 +136,7 @@ class LogChange:
 class Log:
     """The plays of a `replay` as lists show them; `url(number)` returns the link target of a play.
 
-    `trail` has all changes of the game: the play that the last one corrected is marked. `turned`: the latest play comes
+    `trail` has all changes of the game, to mark the play corrected by the last change. `turned`: the latest play comes
     first.
     """
 
@@ -165,7 +165,7 @@ class Log:
 
     @cached_property
     def recent(self) -> Sequence[LogChange]:
-        """The last changes, latest first. It describes only their plays, which is faster than `changes`."""
+        """The last changes, latest first. Only their plays are described, which is faster than `changes`."""
         changes = [tuple(steps) for _, steps in groupby(self.replay.steps, self._change_of)]
         return [
             LogChange(tuple(map(self.line, steps)), self._together([step.number for step in steps]))

@@ -1,4 +1,4 @@
-"""Pages that edit the options of a game, its pad and categories, and its time, place and note."""
+"""Pages that edit the options of a game, its pad and categories, and its time, location and note."""
 
 from uuid import UUID
 
@@ -34,7 +34,7 @@ class CategoryForm(FixedForm):
 
 
 class AboutForm(DetailsForm):
-    """The form for time, place and note of a game; `tapped` is the offered place on the tapped button, if any."""
+    """The form for time, location and note of a game; `tapped` is the location offered on the tapped button, if any."""
 
     tapped = Text(clean=one_line)
 
@@ -110,7 +110,7 @@ def pad(game_id: UUID) -> AnyResponse:
     edited = form.pad(facts)
     if edited is None:
         return _form_page("pad", view, 422, form=form, fields=fields)
-    sure = request.form.get("sure") == edited.slug  # what was confirmed is what is saved
+    sure = request.form.get("sure") == edited.slug  # save only the confirmed change
 
     def change() -> None:
         change_pad(service(), view.game.id, edited.definition or {}, submission, sure=sure)

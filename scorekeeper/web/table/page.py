@@ -48,19 +48,19 @@ from .sent import Moves, Sent
 from .slots import Position, Slot, empty_slot, name_of, slot_of
 
 CORRECTING = ("table/table.html", "table/log.html")
-"""Templates in which the line of a play links to its correction, on devices that may correct it; else to the replay."""
+"""Templates that link plays to their corrections, if the device may correct; other templates link to the replay."""
 MAX_FIELDS, WIDE_COLUMNS = 2, 2
-"""Maximum number of fields in one column (entry.css), and of columns in a sheet that leave some room for names."""
+"""Maximum number of fields in one column (entry.css), and of sheet columns with some room for names."""
 SHORT_ROW = 5.0
-"""Length of a short name of a row, in characters."""
+"""Maximum width of a short row name, in average characters."""
 LAST_ROWS = 3
 """Number of rows of the score pad on the table page."""
 NEWS_TIME = timedelta(minutes=1)
-"""Time for which a result tells that something was saved, undone or redone."""
+"""Time during which a result reports a change as saved, undone or redone."""
 OF_TABLE = ("seat", "open")
 """URL parameters of the table other than plays: the seat of the open panel, and the name of the panel."""
 ENVELOPE = ("csrf_token", "entry_key", "revision")
-"""Form fields that the user does not fill in."""
+"""Form fields not filled in by the user."""
 
 
 def of_player(kind: Kind[Any, Any]) -> bool:
@@ -80,18 +80,18 @@ def before_last_change(view: GameView) -> int:
 
 @dataclass(frozen=True, eq=False)
 class GamePage:
-    """A game at a position, with everything that a page shows of it.
+    """A game at a position, with all data for its pages.
 
     - `seat`, `open`: the seat of the open panel, and the name of the panel.
     - `notice`: a sentence at the top. `code`: the code of the refusal in it.
-    - `sent`: the slots that a form sent or the URL fills in. `typed`: a link to input that is out of turn by now.
-    - `frame`: the template. A title can have its own template, called `named`.
+    - `sent`: the slots from a form or the URL. `typed`: a link to input that is now out of turn.
+    - `frame`: the template. A title can have its own one with the name `named`.
     - `shown`: the replay to draw, if not the one at the position. `before`: the replay to count gains from.
-    - `top`: one level up is the list of all games.
+    - `top`: the link one level up is to the list of all games.
     - `trail`: all changes of the game.
     - `evening`, `player_ids` (by seat): for a result.
     - `later`: in a correction, the slots of conflicting later plays. `moves`: the plays that would move one seat on.
-    - `clash`: two entries for the same thing, between which the user decides.
+    - `clash`: two entries for the same turn, round or value; the user decides between them.
     """
 
     position: Position
@@ -321,7 +321,7 @@ class GamePage:
 
     @property
     def just_changed(self) -> bool:
-        """Whether the last change was made so recently that a result still tells it."""
+        """Whether the last change was so recent that a result still reports it."""
         if self.view.news is None:
             return False
         return service().clock() - datetime.fromisoformat(self.view.changed) < NEWS_TIME
@@ -345,7 +345,7 @@ class GamePage:
 
     @cached_property
     def _ways_to_rules(self) -> Mapping[str, Link]:
-        """The links to sections of the rules by code; computed on first use, because most pages need none."""
+        """The links to sections of the rules by code; computed on first use, because most pages do not need them."""
         sections = self.rulebook.rules.sections_in(self.view.replay.state)
         ways = [(section.explains, Link(self.rules(section.name), section.title)) for section in sections]
         return {code: way for codes, way in ways for code in codes}
@@ -392,7 +392,7 @@ class GamePage:
         open_now = [kind for kind in offered if kind.possible(state) or kind in refused]
         return sorted(open_now, key=lambda kind: not kind.prepares)
 
-    # Rounds with fields, which are entered in steps: what is announced before the round, and the rest.
+    # Rounds with fields, entered in steps: the announcement before the round, and the rest.
 
     def round_form(self, slot: Slot) -> RoundForm | None:
         """Return the form of a round with fields, or of its announcement; None for any other slot."""
@@ -405,7 +405,7 @@ class GamePage:
         return bool(kinds) and all(round_form(self.position.replay.state, kind.play_type) for kind in kinds)
 
     def counting(self, slot: Slot) -> Mapping[str, Any]:
-        """Return what counting.js needs to count the points in the form of a round with fields."""
+        """Return the data for counting.js to count the points in the form of a round with fields."""
         form = self.round_form(slot)
         return counting(form, [self.everybody[seat] for seat in form.seats]) if form else {}
 
@@ -432,14 +432,14 @@ class GamePage:
         return self.place(self.position, open=self.step_of(slot))
 
     def step_fields(self, slot: Slot) -> Sequence[Message]:
-        """Return the labels of the fields of a step: those that need a value, or all if none does."""
+        """Return the labels of a step's required fields, or of all its fields if none is required."""
         form = self.round_form(slot)
         own = [each for each in form.inputs if form.announces or not each.announced] if form else []
         return [each.label for each in own if each.default is None] or [each.label for each in own]
 
     @cached_property
     def open_step(self) -> str:
-        """The panel of the open step: that of a sent form, or the requested one; "" for the sheet of the rounds."""
+        """The panel of the open step: the step of a sent form, or the requested one; "" for the sheet of the rounds."""
         sent = self.sent.first.name if self.sent and self.sent.slots else ""
         steps = {self.step_of(slot): slot.name for slot in self.steps}
         asked = next((step for step, name in steps.items() if name == sent), self.open)
@@ -451,7 +451,7 @@ class GamePage:
 
     @property
     def ending(self) -> Kind[Any, Any] | None:
-        """The kind that ends the game, if it has begun and cannot end in any other way; else None."""
+        """The kind that ends the game, if the game has begun and cannot end in any other way; else None."""
         kinds = (kind for kind in self.rulebook.kinds(self.view.table) if kind.ends_game and kind.on_table)
         return next(kinds, None) if self.takes_plays and self.log.last else None
 
@@ -564,7 +564,7 @@ class GamePage:
 
     @property
     def explained(self) -> bool:
-        """Whether there is anything about how this game counts, outside of rules."""
+        """Whether the game has texts about its scoring, apart from rules."""
         return bool(self.help or self.noted)
 
     @property
@@ -578,7 +578,7 @@ class GamePage:
 
     @property
     def counting_sheet(self) -> Mapping[str, Any]:
-        """What sheet-points.js needs to count the points in the sheet."""
+        """The data for sheet-points.js to count the points in the sheet."""
         return counting_sheet(self.sheet_form, self.columns) if self.sheet_form else {}
 
     @cached_property
@@ -591,7 +591,7 @@ def _with_query(url: str, pairs: Sequence[tuple[str, str]]) -> str:
 
 
 def game_page(view: GameView) -> GamePage:
-    """Return a game as it is now, for pages of other packages that show it, such as the list of past games."""
+    """Return the current page of a game, for other packages that show it, such as the list of past games."""
     return GamePage(Position(view))
 
 
@@ -603,13 +603,13 @@ def opened_page(
     sent: Sent | None = None,
     panel: str | None = None,
 ) -> GamePage:
-    """Return the table, or the result of a finished game, with the seat's `panel` open, default: the requested one."""
+    """Return the table, or the result of a finished game, with the seat's `panel` or the requested panel open."""
     position = Position(view)
     if view.replay.finished:
         shown = GamePage(
             position, None, notice, code=code, sent=sent, frame="table/final.html", named="final", top=True
         )
-        if not rights().may_view_all:  # the evening and the players' pages show other games
+        if not rights().may_view_all:  # the evening and the pages of players show other games
             return shown
         return replace(shown, evening=evening_of(service().store, view.game), player_ids=view.people)
     if seat is None:
@@ -624,7 +624,7 @@ def opened_page(
 def preview_page(sent: Sent, seat: int | None, *, refused: bool) -> GamePage:
     """Return the preview of plays while they are filled in, and the table after them; follow.js copies parts of it.
 
-    `refused`: the plays were sent before and refused, so all refusals are shown, even those of unfinished numbers.
+    `refused`: the plays were sent before and refused, so all refusals are shown, even for unfinished numbers.
     """
     whose = sent.first.whose if seat is None else seat
     frame, judged = "table/preview.html", sent.judged()

@@ -1,4 +1,4 @@
-"""The page for changing a game's players: rename, recolour, move, add and remove; and who joins, leaves or deals."""
+"""The page that changes a game's players: rename, recolour, move, add, remove; and enters joins, leaves and deals."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -110,7 +110,7 @@ def _entered(view: GameView, seating: form.Seating, what: str, missed: Mapping[s
 
 
 def _attendance_kinds(view: GameView) -> list[Kind[Any, Any]]:
-    """Return the kinds of play by which players of this running game join, leave or deal; [] before its first play."""
+    """Return the kinds of play that enter joining, leaving and dealing in a running game; [] before its first play."""
     if view.replay.finished or not view.replay.steps:
         return []
     return [kind for kind in view.rulebook.kinds(view.table) if kind.has_player and not kind.on_table]
@@ -127,13 +127,13 @@ def _attendance(view: GameView) -> list[tuple[str, Message]]:
 
 
 def _missed_form(view: GameView) -> FieldsForm | None:
-    """Return the form for further fields of `_attendance_kinds`, such as points for missed rounds; None without any."""
+    """Return the form for further fields of `_attendance_kinds`, such as points for missed rounds, or None."""
     fields = [field for kind in _attendance_kinds(view)[:1] for field in kind.fields if field.name != PLAYER.name]
     return fields_form(fields, {}, request.form or None, prefix="missed-") if fields else None
 
 
 def _previous_players(seating: form.Seating, players: Sequence[str]) -> list[str]:
-    """Return each row's previous player, "" if new; a player removed and added again is matched by name."""
+    """Return each row's previous player, or "" for a new one; a player removed and added again is matched by name."""
     claimed = [row.had for row in seating.rows if row.had]
     if len(set(claimed)) < len(claimed):
         abort(400)

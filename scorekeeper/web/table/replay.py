@@ -23,7 +23,7 @@ Figure = tuple[int, str]
 
 @blueprint.get("/replay")
 def replay(game_id: UUID) -> AnyResponse:
-    """Show the game after play `at` (0: before the first; default: the last).
+    """Show the game after play `at`, by default the last; 0 is the position before the first play.
 
     With `line` and `part`, the page lists the plays that changed this figure, and `at` defaults to the last of them. If
     only one play did and `at` is missing, redirect to this play: to its correction on a device that may correct it,

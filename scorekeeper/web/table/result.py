@@ -34,7 +34,7 @@ from .lines import Player, PlayerTag
 from .score_sheet import ScoreSheetView
 
 MAX_FIGURES = 3
-"""Maximum number of digits shown at full size in a wreath."""
+"""Maximum number of digits of a figure shown at full size in a wreath."""
 LONG = HOUR - MINUTE // 2
 """Shortest duration shown in hours, in seconds."""
 MAX_GAMES = 100
@@ -85,7 +85,7 @@ class Outcome:
 
 def headline(standings: Sequence[Standing], meta: Meta) -> Message:
     names = tuple(line.name for line in winners(standings))
-    if meta.cooperative and len(names) in (0, len(standings)):  # results from elsewhere can have won in part
+    if meta.cooperative and len(names) in (0, len(standings)):  # an imported result can have other winners
         return say("Won together") if names else say("Lost together")
     if not names:
         return say("No winner")
@@ -101,7 +101,7 @@ def score(standings: Sequence[Standing]) -> float | None:
 
 
 def lead(standings: Sequence[Standing], meta: Meta, amount: Callable[[float], object] | None = None) -> Message | None:
-    """Return the lead of the winners over the next place: "5 points ahead of Ada"; None if it is unknown.
+    """Return the lead of the winners over the next place: "5 points ahead of Ada", or None if it is unknown.
 
     `amount` formats the points of the lead (default: with their unit). If the points are equal, the message names the
     tie-break that decided.
@@ -149,7 +149,7 @@ def _next(standings: Sequence[Standing]) -> tuple[Line, ...]:
 
 
 def _tie(standings: Sequence[Standing], meta: Meta, names: tuple[str, ...]) -> Message:
-    """Return the message that the first of these is tied with `names` on points, and the tie-break that decided."""
+    """Return the message that the winner is tied with `names` on points, and the tie-break that decided."""
     first, second = standings[0].line, standings[1].line
     tied = say("tied with {players} on {total}", players=names, total=first.total)
     name = deciding_tie_break(standings)
@@ -232,7 +232,7 @@ class RaceChart:
 
 
 def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
-    """Return the race of a game; None if it has fewer positions than FEWEST_STAGES, or only one line of points."""
+    """Return the race of a game; None if it has fewer than FEWEST_STAGES positions, or only one line of points."""
     found = race(replay)
     if len(found.positions) < FEWEST_STAGES or len(found.names) < 2:
         return None
@@ -348,7 +348,7 @@ class Result:
 
     @property
     def tale(self) -> Highlight | None:
-        """The highlight with the greatest weight."""
+        """The highlight of the greatest weight."""
         return max(self.story, key=lambda moment: moment.weight, default=None)
 
     @cached_property

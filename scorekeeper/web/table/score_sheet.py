@@ -15,13 +15,13 @@ from ...core.rulebook import POINTS, Kind, Rulebook
 from ...core.sheet import Column, Line, Standing
 from ..common.language import number
 from ..common.names import short_names
-from .lines import NOBODYS_SIGN, Log, LogLine, Player, PlayerTag
+from .lines import NON_PLAYER_SIGN, Log, LogLine, Player, PlayerTag
 from .slots import IN_ROW, Slot, name_of, rows_of
 
 MAX_ON_SCREEN = 26
 """Maximum length of a name in the ranking, in characters."""
 MAX_BESIDE, MAX_BROAD = 3, 8
-"""Maximum number of parts of the score, and maximum length of a name in characters, to fit side by side on a phone."""
+"""Maximum number of parts of the score, and length of a name in characters, that fit side by side on a phone."""
 MAX_LEADING = 4
 """Maximum number of parts of the score that can be links side by side on a phone, with enough room to tap them."""
 MAX_SHORT, MAX_LONG = 3, 4
@@ -37,10 +37,10 @@ MAX_CELLS = 150
 
 @dataclass(frozen=True, slots=True)
 class ScoreCell:
-    """A cell of the score sheet: the label of the `part` of the score (None: the total), and its value.
+    """A cell of the score sheet: the label of the `part` of the score, None for the total, and its value.
 
-    Only a `figure` has a `gain` (its change since the earlier position that the page compares with) and an `url`:
-    the URL of the plays that changed it ("": no link).
+    Only a `figure` has a `gain`, its change since the earlier position shown for comparison, and a `url`, the URL of
+    the plays that changed it; "" for no link.
     """
 
     part: Message | None
@@ -67,7 +67,7 @@ class ScoreLine:
 
     @property
     def long_name(self) -> bool:
-        """Whether the name does not fit beside the parts on a phone, which then shows it above them."""
+        """Whether the name does not fit beside the parts on a phone, so that it is shown above them."""
         return len(self.name) > MAX_BROAD
 
 
@@ -87,10 +87,10 @@ class ScoreSheetView:
     @cached_property
     def lines(self) -> Sequence[ScoreLine]:
         labels = {column.name: column.label for column in self.replay.rulebook.meta.tie_breaks}
-        numbers = [_whose(line) for line in self.replay.lines]
+        numbers = [_line_key(line) for line in self.replay.lines]
         ties = deciding_tie_breaks(self.standings)
         return [
-            self._line(numbers.index(_whose(each.line)), each, tuple(
+            self._line(numbers.index(_line_key(each.line)), each, tuple(
                 say("{label}: {value}", label=labels[name], value=each.line.tie_break[name]) for name in names
             ))
             for each, names in zip(self.standings, ties, strict=True)
@@ -103,7 +103,7 @@ class ScoreSheetView:
 
     @cached_property
     def crowded(self) -> bool:
-        """Whether the parts do not fit beside the names on a phone, which then shows them below."""
+        """Whether the parts do not fit beside the names on a phone, so that they are shown below."""
         return len(self.parts) > MAX_BESIDE
 
     @cached_property
@@ -123,7 +123,7 @@ class ScoreSheetView:
     @cached_property
     def points(self) -> Mapping[tuple[int | None, str], float | None]:
         """The points of each line if the game ended now, by (seat, ""), or by (None, name) for a non-player."""
-        return {_whose(line): line.current for line in self.replay.lines}
+        return {_line_key(line): line.current for line in self.replay.lines}
 
     @property
     def length(self) -> str:
@@ -133,14 +133,14 @@ class ScoreSheetView:
 
     @cached_property
     def made_of(self) -> Mapping[int | None, tuple[float, float]]:
-        """The points so far and those that the end would add, by seat, for the lines that count them separately."""
+        """The points so far and the points that the end would add, by seat, if the title counts them separately."""
         known = ((line, difference(line.so_far, line.total)) for line in self.replay.lines)
         return {line.seat: (line.so_far or 0, at_end) for line, at_end in known if at_end is not None}
 
     @cached_property
     def leading(self) -> Collection[tuple[int | None, str]]:
         """The leading lines, by the keys of `points`."""
-        return [_whose(self.replay.lines[index]) for index in self._first]
+        return [_line_key(self.replay.lines[index]) for index in self._first]
 
     def gained(self, seat: int) -> float | None:
         lines = self.before.lines if self.before else ()
@@ -213,7 +213,7 @@ class ScoreSheetView:
         return ScoreLine(number, place, line.name, who, ties, tuple(cells))
 
 
-def _whose(line: Line) -> tuple[int | None, str]:
+def _line_key(line: Line) -> tuple[int | None, str]:
     """Return the key of a line: its seat, or the name of a non-player."""
     return line.seat, "" if line.seat is not None else line.name
 
@@ -223,7 +223,7 @@ class RankingRow:
     """A line of the ranking, with a `label` for the name if it is very long.
 
     `player` is None for a non-player, `place` is None while points are unknown. `url` is the URL of the plays that
-    changed the points ("": no link).
+    changed the points, "" for no link.
     """
 
     place: int | None
@@ -237,7 +237,7 @@ class RankingRow:
 
     @property
     def sign(self) -> str:
-        return self.player.sign if self.player else NOBODYS_SIGN
+        return self.player.sign if self.player else NON_PLAYER_SIGN
 
     @property
     def lost(self) -> bool:
@@ -246,7 +246,7 @@ class RankingRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayTableCell:
-    """A player's `points` in a row of the pad (None: no value), and their play (None: the player was away).
+    """A player's `points` in a row of the pad, None without a value, and their play, None if the player was away.
 
     `made_of` is a short text about what the points are made of, if the kind of play has one.
     """
@@ -258,11 +258,11 @@ class PlayTableCell:
 
 @dataclass(frozen=True, slots=True)
 class PlayTableRow:
-    """A row of the pad: the cells of all players (None: nothing yet), or () for a play that only its text describes.
+    """A row of the pad: the cells of all players, None for an empty cell; () for a play described by its text only.
 
-    `line` is the play of the entire row; None for a row of entries, in which each cell has its own play. Other plays
-    among rows of entries, and players who join or leave, have the `number` 0. `points` are those of a play without
-    cells (None: no change). `prepares`: it only prepares the next round, and has no points.
+    `line` is the play of the entire row, or None for a row of entries with a play per cell. The `number` is 0 for other
+    plays among rows of entries, and for joining and leaving. `points` is the change by a play without cells, or None.
+    `prepares`: the play only prepares the next round, without points.
     """
 
     number: int
@@ -273,7 +273,7 @@ class PlayTableRow:
 
     @property
     def remarks(self) -> Sequence[Message]:
-        """The remarks on the plays, after the correction if the last change of the game corrected one of them."""
+        """The remarks on the plays, preceded by the correction if the game's last change corrected one of the plays."""
         lines = [self.line] if self.line else [cell.line for cell in self.cells if cell and cell.line]
         changed = [line.changed for line in lines if line.changed]
         return [*changed, *(remark.message for line in lines for remark in line.remarks)]
@@ -325,9 +325,9 @@ class PlayTable:
 def play_table(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int | None = None) -> PlayTable | None:
     """Return the plays of a game as a pad, or None if its kinds of play do not fit on a pad.
 
-    A play with a value for each player fills a row. If plays belong to players, the first entry of each player is in
-    the first row, and so on; a player who was away goes on in the row of the others.
-    `most`: only the last rows, which can be none. Without it, a game without plays has no pad.
+    A play with a value for each player fills a row. If plays belong to players, the first row has the first entry of
+    each player, and so on; players who were away continue in the current row of the others. With `most`, the pad has
+    only the last rows, possibly none; otherwise, a game without plays does not have a pad.
     """
     kinds = [kind for kind in replay.rulebook.kinds(replay.table) if not kind.ends_game]
     if (most is None and not replay.steps) or not _fit(kinds, replay.rulebook):
@@ -406,9 +406,9 @@ def _fit(kinds: Sequence[Kind[Any, Any]], rulebook: Rulebook[Any]) -> bool:
 
 
 def _gains(replay: Replay, step: Step, players: Sequence[PlayerTag]) -> Figures:
-    """Return the change of each player's points by a play; None if it is unknown, or for a player who was away.
+    """Return the change of each player's points by a play, or None if it is unknown or the player was away.
 
-    The points of a latecomer are unknown at first; they begin at 0.
+    A latecomer's points are unknown at first, and count from 0.
     """
     had, has = (_points(replay, state, players) for state in (step.before, step.after))
     gains = [difference(old or 0, new) for old, new in zip(had, has, strict=True)]
@@ -423,7 +423,7 @@ def _points(replay: Replay, state: object, players: Sequence[PlayerTag]) -> Figu
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: the `slot` (called `name`) for filling it in, or the `points` and the `url` (URL) of its play.
+    """A cell: the `slot` for filling it in, with the name `name`, or the `points` of its play and the play's `url`.
 
     `made_of` is a short text about what the points are made of, if the kind of play has one.
     """
@@ -440,8 +440,8 @@ class Cell:
 class Grid:
     """The sheet: its rows (a label, and a cell for each player), the figures `added` below them, and the sums.
 
-    `open`: it can be filled in here; when the game is over, only what `Kind.after_end` leaves open. `decimals`: the
-    maximum number of decimal places of a number in it.
+    `open`: the sheet can be filled in here; after the end of the game, only cells of kinds with `Kind.after_end`.
+    `decimals` is the maximum number of decimal places of its numbers.
     """
 
     players: Sequence[PlayerTag]
@@ -464,8 +464,8 @@ def grid(
 ) -> Grid | None:
     """Return the sheet of a replay; `url` returns the URL of a play.
 
-    Return None if the title has no sheet, if it is too large, or if a cell needs several fields. `slot` returns the
-    slot for a kind, a seat and the tag of a row; without it, nothing can be filled in.
+    Returns None if the title has no sheet, if the sheet is too large, or if a cell needs several fields. `slot` returns
+    the slot for a kind, a seat and the tag of a row; if it is None, the sheet is read-only.
     """
     kind = next((kind for kind in replay.rulebook.kinds(replay.table) if kind.cell), None)
     rows = rows_of(kind) if kind else {}

@@ -39,16 +39,16 @@ NAME = re.compile(
 PLACE = re.compile(r"(?P<how>at|before)-(?P<number>[0-9]+)(-(?P<tag>.+))?", re.ASCII)
 """The last part of a slot name if the slot is not at the end of the log: "at-7", or "before-7" and a tag."""
 MAX_SLOTS = 250
-MAX_SAID = 9
-"""Maximum number of fields that the value of a button sets."""
+MAX_BUTTON_FIELDS = 9
+"""Maximum number of fields set by the value of a button."""
 UNCHANGED_TOO = "unchanged"
 """Form field that enters plays even if they equal the prefilled ones."""
 KEY = re.compile(r"@[1-9][0-9]{0,8}(?![0-9])", re.ASCII)
 """The key of a player in the name of a slot or field."""
 CHOSEN = re.compile(r"^@[1-9][0-9]{0,8}(?=:|\Z)", re.ASCII)
 """The key of a player in the value of a field: "@7", or "@7:don"."""
-AROUND = tuple(f"-{each}" for each in (DISPLACES, NOTHING, NUMBER))
-"""Ends of the names of fields whose values nobody types."""
+HIDDEN_SUFFIXES = tuple(f"-{each}" for each in (DISPLACES, NOTHING, NUMBER))
+"""Suffixes of the names of hidden fields."""
 SEATED, IDS = "seated", re.compile(r"[1-9][0-9]{0,8}(\.[1-9][0-9]{0,8}){0,19}", re.ASCII)
 """Field of an earlier page: the ids of the players, by seat, such as "7.12.9"."""
 BARE_SEAT = re.compile(r"-[0-9]+(?=-|\Z)", re.ASCII)
@@ -61,10 +61,10 @@ OF_SLOT = r"(?<=\.)[0-9]+(?=[.?]|$)"
 class Sent:
     """The plays that a form or a URL sent for a game, one in each slot; none of them is entered yet.
 
-    - `form`: its fields, for the players at the table now. `left`: the message about input for players who left
-      the table ("": none).
-    - `slots`: empty if it sent none, if they all belong to players who left, or if one is for a play that was deleted
-      since.
+    - `form`: the sent fields, for the players at the table now. `left`: the message about input for players who left
+      the table, or "".
+    - `slots`: empty if none was sent, if all of them belong to players who left, or if one is for a play deleted in the
+      meantime.
     - `submission`: the identification of the form; None for a URL.
     - `asked`: the rules refuse nothing, but the user has to confirm.
     """
@@ -87,7 +87,7 @@ class Sent:
 
     @property
     def own(self) -> tuple[Slot, ...]:
-        """The slots at the position of the first, or at the end of the log; the others correct later plays."""
+        """The slots at the position of the first slot, or at the end of the log; the others correct later plays."""
         return tuple(slot for slot in self.slots if slot.position.where in (self.first.position.where, ""))
 
     @property
@@ -149,7 +149,7 @@ class Sent:
         return [slot.placed for slot in self.changed] if self.readable else ()
 
     def blamed(self, conflicts: Sequence[Conflict]) -> tuple[dict[str, Refusal], dict[int, Refusal]]:
-        """Return the refusals of the sent slots, by name, and those of later plays in the log, by number."""
+        """Return the refusals of the sent slots, by name, and of later plays in the log, by number."""
         own: dict[str, Refusal] = {}
         later: dict[int, Refusal] = {}
         changed = [self.first] if self.moving else self.changed
@@ -166,13 +166,13 @@ class Sent:
 
     @cached_property
     def after(self) -> Replay:
-        """The replay up to the position of the first slot, then the `own` plays; its conflicts are the refused ones."""
+        """The replay up to the first slot's position, then the `own` plays; its conflicts are the refused plays."""
         entered = (play for slot in self.own for play in (*slot.displaced, slot.play) if play is not None)
         return self.first.position.replay.entered(entered)
 
     @cached_property
     def elsewhere(self) -> Message | None:
-        """In a correction, the message about totals that change by other points than those of the `own` plays."""
+        """In a correction, the message about totals that change by other amounts than the points of the `own` plays."""
         if self.first.position.number is None or not (self.changed and self.readable):
             return None
         after = tried(self.view, [slot.placed for slot in self.changed])
@@ -217,7 +217,7 @@ class Sent:
         """Return a copy with these refusals, by slot name; all other slots have none."""
         return self._each(lambda slot: slot.refused(reasons.get(slot.name)))
 
-    def asking_anew(self) -> "Sent":
+    def asking_again(self) -> "Sent":
         """Return a copy with `displaces` off, because in a changed game other players might have to give up more."""
         return self._each(lambda slot: replace(slot, displaces=False))
 
@@ -242,7 +242,7 @@ def tried(view: GameView, placed: Sequence[Placed]) -> Replay:
     """Return the replay of a game with these plays in its log; write nothing."""
     steps = view.replay.steps
     entries = log_after(len(steps), placed)
-    # Only what follows the first changed entry has to be replayed.
+    # Only the log from the first changed entry on has to be replayed.
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], enumerate(entries, 1)))
     later = [steps[each - 1].play if isinstance(each, int) else each.play for each in entries[same:]]
     return view.replay.at(same).entered(later)
@@ -296,11 +296,10 @@ def read_sent(view: GameView, sent: MultiDict[str, str], submission: Submission 
     """Return the plays that a form or a URL sent.
 
     Each value of `play` is the name of a slot. The value of a button can also set fields of its slot, which replace the
-    input in them: "sell.@3?tile=8&discount=2". With `give`, the first slot gets that player
-    instead.
+    input in them: "sell.@3?tile=8&discount=2". With `give`, the first slot is given to that player.
 
     Raises NoSuchPlay. Aborts with 400 for a slot that no page of this game has, for two slots that correct the same
-    play, and for a `player` field that names another player than the slot does.
+    play, and for a `player` field that differs from the player in the slot's name.
     """
     form, left = present(view, with_keys(view, sent))
     read = Sent(view, form, (), left, submission)
@@ -342,7 +341,7 @@ def _slot(read: Sent, name: str, query: str) -> Slot:
     prefix = f"{name}-"
     own = [(each[len(prefix) :], word) for each, word in sent.items(multi=True) if each.startswith(prefix)]
     fields = MultiDict(own)
-    for field, words in MultiDict(parse_qsl(query)[:MAX_SAID]).lists():
+    for field, words in MultiDict(parse_qsl(query)[:MAX_BUTTON_FIELDS]).lists():
         fields.setlist(field, words)
     if {*fields.getlist(PLAYER.name), *sent.getlist(PLAYER.name)} - {key}:
         abort(400)
@@ -355,18 +354,18 @@ def _slot(read: Sent, name: str, query: str) -> Slot:
     if position.corrected and (tag or position.corrected.kind is not kind):
         abort(400)
     unchanged_too = UNCHANGED_TOO in sent
-    blank_too = unchanged_too and len(sent.getlist("play")) == 1  # one of several slots may be left empty
+    blank_too = unchanged_too and len(sent.getlist("play")) == 1  # one of several slots may be empty
     if row_in(tag) and row_in(tag) not in rows_of(kind):
         abort(400)
     own_name = name_of(kind.name, key, position.where, tag)
     slot = read_slot(own_name, kind, seat, position, fields, tag=tag, unchanged_too=unchanged_too, blank_too=blank_too)
     if any(BARE_SEAT.search(path) and path not in slot.form for path in fields):
-        abort(400)  # otherwise a number for a player could be left out unnoticed
+        abort(400)  # otherwise a missing number of a player could go unnoticed
     return slot
 
 
 def present(view: GameView, form: MultiDict[str, str]) -> tuple[MultiDict[str, str], str]:
-    """Return a form or query for the players at the table now, and a message about those who left.
+    """Return a form or query for the players at the table now, and a message about players who left.
 
     Players merged into others are replaced by them. Input for a player who left is removed from the form and quoted in
     the message; the message is "" if there is none. Aborts with 400 for plays of people that do not exist.
@@ -385,7 +384,7 @@ def present(view: GameView, form: MultiDict[str, str]) -> tuple[MultiDict[str, s
         owners = [key for key in KEY.findall(value.partition("?")[0] if name == "play" else name) if key not in now]
         gone = [key for key in _keys_in(name, value) if key not in now]
         if owners:
-            if "?" in value if name == "play" else value.strip() and not name.endswith(AROUND):
+            if "?" in value if name == "play" else value.strip() and not name.endswith(HIDDEN_SUFFIXES):
                 left[owners[0]].append("" if name == "play" else value)
             continue
         if gone and name != "seat":
@@ -405,9 +404,9 @@ def _keys_in(name: str, value: str) -> list[str]:
 
 
 def with_keys(view: GameView, form: MultiDict[str, str]) -> MultiDict[str, str]:
-    """Return the form of an earlier page, which speaks of players by seat, with their keys; other forms unchanged.
+    """Return the form of an earlier page, which identifies players by seat, with their keys; other forms are unchanged.
 
-    Phones can send such forms after the update, because entries wait on them without a network. A seat in the URL of an
+    Phones can send such forms after the update, because they store entries while offline. A seat in the URL of an
     earlier page, which only names the open panel, is ignored. Aborts with 400 if the ids cannot be read.
     """
     if SEATED not in form:

@@ -23,7 +23,7 @@ from ..common.page import Link, key_of, players_by_key
 from ..forms.fields import FieldsForm, Group, OneWord, errors_of, faults, fields_form, typed_in, values_of
 
 DISPLACES, NOTHING = "make-room", "nothing"
-"""Fields of a slot for `Slot.displaces` and `Slot.nothing`."""
+"""Fields of a slot with `Slot.displaces` and `Slot.nothing`."""
 NUMBER = "number-before"
 """Field of a slot: the number of earlier plays when the form was rendered (`Slot.before`)."""
 GIVEN = "given"
@@ -34,7 +34,7 @@ IN_ROW = "in-"
 
 @dataclass(frozen=True, eq=False)
 class Position:
-    """A position in a game: the end of its log, or play `number` (from 1); with `before`, the place in front of it.
+    """A position in a game: the end of its log, or play `number` (from 1); with `before`, just before that play.
 
     Raises NoSuchPlay if the log has no play with that number.
     """
@@ -72,7 +72,7 @@ class Position:
 
     @property
     def key(self) -> str:
-        """The revision that entered the play here: a stable key, because play numbers can change; "" at the end."""
+        """The revision that entered the play here: a stable key, unlike play numbers; "" at the end."""
         return "" if self.number is None else str(self.view.inserted_by[self.number - 1] or 0)
 
     @property
@@ -87,7 +87,7 @@ class Position:
         return next((seat for seat in (turn, own) if seat is not None), _next(self.replay))
 
     def begun(self, kind: Kind[Any, Any], seat: int | None) -> object | None:
-        """Return the initial play of a form here: the current play in a correction, or by `prefill` or `bare_play`."""
+        """Return a form's initial play here: the current play in a correction, else from `prefill` or `bare_play`."""
         if self.corrected:
             play: object = self.corrected.play
             return kind.play({**kind.values(play), PLAYER.name: seat}) if kind.has_player else play
@@ -97,7 +97,7 @@ class Position:
 
 
 def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
-    """Return the play of this seat with no other field filled in; None if the kind needs more than the seat."""
+    """Return the play with only the seat filled in, or None if its kind requires more."""
     needed = any(field.required for field in kind.fields if field.name != PLAYER.name)
     if seat is None or kind.exactly_one_of or needed or not (kind.has_player or kind.non_player is not None):
         return None
@@ -106,7 +106,10 @@ def bare_play(kind: Kind[Any, Any], seat: int | None) -> object | None:
 
 
 def _next(replay: Replay) -> int | None:
-    """Return the seat to enter next: by turn, by `Seats.next_to_enter`, or the first without points; else None."""
+    """Return the seat to enter next: by turn, by `Seats.next_to_enter`, or the first without points, else 0.
+
+    Return None if no kind of play at the table belongs to a player.
+    """
     rulebook, table = replay.rulebook, replay.table
     if not any(kind.has_player and kind.on_table for kind in rulebook.kinds(table)):
         return None
@@ -121,8 +124,7 @@ def _next(replay: Replay) -> int | None:
 class Displaced:
     """Plays of other players that would make a play legal (`Kind.displaced_plays`): the title and summary of each.
 
-    `made`: the user has chosen to enter them first. Until then, `field` names the field refused for lack of them ("":
-    none).
+    `made`: the user has chosen to enter them first. Until then, `field` names the field refused without them, or is "".
     """
 
     plays: Sequence[tuple[Message, Summary]]
@@ -136,7 +138,7 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class PlayPreview:
-    """The effect of a play. `own` is for the title's templates; `displaced`: plays that would make it legal."""
+    """The effect of a play. `own` is data for the title's templates; `displaced` are plays that would make it legal."""
 
     summary: Summary | None
     refusal: Refusal | None
@@ -172,10 +174,10 @@ def _previewed(preview: Preview[Any], replay: Replay, displaced: Displaced | Non
 
 
 def replaced_by(full: Replay, play: object, number: int, last: int) -> Message | None:
-    """Return the message about a later play that replaces this one, or an earlier one that it replaces; else None.
+    """Return the message about a later play that replaces `play`, or an earlier play replaced by it; else None.
 
-    Plays of some kinds replace earlier ones of the same seat (`Kind.replaces`). This play is entered as play `number`;
-    later plays are those after play `last`. A correction that keeps the seat does not report the earlier play again.
+    Plays of some kinds replace earlier plays of the same seat (`Kind.replaces`). `play` is entered as play `number`;
+    later plays come after play `last`. A correction with the same seat does not report the earlier play again.
     """
     later, earlier = full.replacing(play, last), full.replaced(play, number)
     if later:
@@ -190,15 +192,15 @@ def replaced_by(full: Replay, play: object, number: int, last: int) -> Message |
 
 @dataclass(frozen=True, eq=False)
 class Slot:
-    """The form of one play: its kind, its seat (None: the entire table) and its position in the game.
+    """The form of one play: its kind, its seat, None for the entire table, and its position in the game.
 
-    - `parsed`: the play in the form; None if it is empty or cannot be read.
-    - `play`: the play to enter: `parsed`, or None if that would change nothing.
+    - `parsed`: the play in the form; None if the form is empty or cannot be read.
+    - `play`: the play to enter: `parsed`, or None if that would not change the game.
     - `nothing`: the play at this position is to be deleted.
-    - `sent`: a form sent it, or a URL fills it in; it is not entered yet.
-    - `asked`: the user has to confirm it.
-    - `displaces`: other players first give up what it claims.
-    - `before`: the number of `earlier` plays when the form was rendered (None: unknown).
+    - `sent`: a form sent the slot, or a URL fills it in; its play is not entered yet.
+    - `asked`: the user has to confirm the play.
+    - `displaces`: other players first give up the things claimed by the play.
+    - `before`: the number of `earlier` plays when the form was rendered, or None if unknown.
     - `given`: the argument of `Kind.stored`.
     - `rules`: the link to the section of the rules behind its `refusal`.
     - `tag`: the panel or sheet row of the slot, if its page has several slots of its kind and seat.
@@ -232,9 +234,9 @@ class Slot:
 
     @property
     def numbered(self) -> bool:
-        """Whether the number of earlier plays of its kind and seat says which turn or round it is for.
+        """Whether the number of earlier plays of its kind and seat identifies its turn or round.
 
-        It does not in a sheet, in a correction, and for kinds in batches or with `Kind.replaces`.
+        False in a sheet, in a correction, and for kinds in batches or with `Kind.replaces`.
         """
         kind, gathered = self.kind, self.position.view.rulebook.pages.batched_kinds
         return not (self.position.number or self.row or kind.replaces or kind.name in gathered)
@@ -252,15 +254,13 @@ class Slot:
     def last_entered(self) -> Message:
         step, view = self.earlier[-1], self.position.view
         headline = self.position.replay.describe(step).headline
-        return (
-            headline
-            if step.seat is None
-            else say("{player}: {kind}", player=view.table.players[step.seat], kind=headline)
-        )
+        if step.seat is None:
+            return headline
+        return say("{player}: {kind}", player=view.table.players[step.seat], kind=headline)
 
     @property
     def missing(self) -> Mapping[str, Message]:
-        """The messages about empty fields that its play needs, by the beginning of their names (outbox.js)."""
+        """The messages about empty required fields, by the prefix of the field names (outbox.js)."""
         found, ruled = {}, self.kind.missing(self.position.replay.state)
         for node in self.form.nodes:
             field: Any = None if isinstance(node, Group) else self.form[node.path]
@@ -286,7 +286,7 @@ class Slot:
 
     @property
     def still_typed(self) -> bool:
-        """Whether it is refused while the numbers by player are unfinished: the last of them is still empty."""
+        """Whether it is refused with unfinished numbers by player: the last number is still empty."""
         nodes, reason = self.form.nodes, self.refusal
         of_all = [each for each in nodes if each.field.required and isinstance(each.field.shape, ByPlayer)]
         if reason is None or not of_all:
@@ -301,7 +301,7 @@ class Slot:
 
     @property
     def refused_field(self) -> Any:
-        """The form field at fault: that of the refusal's player, or that of a play of the entire table; else None."""
+        """The form field at fault: the field of the refusal's player, or of a play for the entire table; else None."""
         reason = self.refusal
         if reason is None or (reason.seat is None and self.kind.has_player):
             return None
@@ -333,7 +333,7 @@ class Slot:
 
     @property
     def errors(self) -> str:
-        """The reason why it cannot be read, without the names of its fields; "" if it can."""
+        """The reason why the slot cannot be read, without field names; "" for a readable slot."""
         return errors_of(self.form)
 
     @property
@@ -357,7 +357,7 @@ class Slot:
 
     @property
     def title(self) -> Message:
-        """The title of its play; also while it is empty, if its kind has the same title for all plays of a player."""
+        """The title of its play; for an empty slot too, if its kind has the same title for all plays of a player."""
         if self.seat is None or not isinstance(self.kind.title, str) or not self.kind.title:
             return self.label
         return Message(self.kind.title, {"player": self.position.view.table.players[self.seat]})
@@ -373,9 +373,9 @@ class Slot:
 
     @property
     def replaced(self) -> Message | None:
-        """In a correction, the message that its play and another override each other (`replaced_by`).
+        """In a correction, the message that its play and another play override each other (`replaced_by`).
 
-        If later plays will override it (`Kind.overrides`), the message appears even while the form is empty.
+        If later plays override the play (`Kind.overrides`), the message is shown for an empty form too.
         """
         number, full = self.position.number, self.position.view.replay
         if number is None:
@@ -398,7 +398,7 @@ class Slot:
 
     @property
     def fields(self) -> list[tuple[str, str]]:
-        """The form fields (name, value) that fill in the slot like this."""
+        """The form fields (name, value) that fill in the slot with its current input."""
         marks = [(each, "yes") for each, so in ((DISPLACES, self.displaces), (NOTHING, self.nothing)) if so]
         if self.given and self.position.number:
             marks.append((GIVEN, self.given))
@@ -423,7 +423,7 @@ def rows_of(kind: Kind[Any, Any]) -> Mapping[str, Message]:
 
 
 def empty_slot(position: Position, kind: Kind[Any, Any], seat: int | None, tag: str = "") -> Slot:
-    """Return a new slot, with the play that its form starts with, unless only some players have their values in it."""
+    """Return a new slot with its form's initial play, unless that play has values of only some players."""
     begun = position.begun(kind, seat)
     shown = None if begun is None else kind.filled(position.replay.state, begun)
     slot = _with(position, kind, seat, begun, shown, tag)
@@ -451,10 +451,10 @@ def _with(
 
 
 def given_to(slot: Slot, seat: int) -> Slot:
-    """Return a sent slot, given to another seat with the same input.
+    """Return a copy of a sent slot for another seat, with the same input.
 
-    If its play is stored as a change that results in the input (`Kind.stored`), it keeps the change, and the input is
-    computed again.
+    If its play is stored as a change that results in the input (`Kind.stored`), the copy has the same change, and its
+    input is recomputed.
     """
     kind, position, form, prefix = slot.kind, slot.position, slot.form, f"{slot.name}-"
     name = name_of(kind.name, key_of(position.view, seat), position.where)
@@ -478,10 +478,10 @@ def read_slot(
     unchanged_too: bool = False,
     blank_too: bool = False,
 ) -> Slot:
-    """Return a slot with these sent fields; their names lack the prefix of the slot.
+    """Return a slot with the sent `fields`, named without the slot's prefix.
 
-    For batched kinds (`Pages.batched_kinds`), an unchanged slot enters nothing. With `unchanged_too`, its play is
-    entered even if it was only prefilled; with `blank_too`, even an empty slot is entered.
+    For batched kinds (`Pages.batched_kinds`), an unchanged slot does not enter a play. With `unchanged_too`, a
+    prefilled play is entered unchanged; with `blank_too`, an empty slot is entered too.
     """
     typed = MultiDict([(f"{name}-{path}", value) for path, value in fields.items(multi=True)])
     row = row_in(tag)
@@ -518,7 +518,8 @@ def _form(
 ) -> FieldsForm:
     """Return the form of a slot, with the input `typed` or with the play `shown`.
 
-    It has no fields for the player and the row, which the slot's name contains, and offers no exhausted choices.
+    The form does not have fields for the player and the row, which are in the slot's name, and does not offer exhausted
+    choices.
     """
     sent_word = typed.get(f"{name}-{kind.cell}") if typed else None
     word = row or sent_word or (None if shown is None else kind.values(shown).get(kind.cell))
@@ -526,7 +527,7 @@ def _form(
     values = None if shown is None else kind.values(shown)
     rulebook, players = position.view.rulebook, players_by_key(position.view)
     keys, away = tuple(players), rulebook.seats.away(position.replay.state)
-    # A number for a player who has left since is kept, so that it is refused, not lost.
+    # Keep a number for a player who has left since then, so that it is refused instead of lost.
     sent = {part for path, value in typed.items() if value.strip() for part in path.split("-")} if typed else set()
     scorers = [seat for seat in rulebook.scorers(position.view.table) if seat not in away or keys[seat] in sent]
     form = fields_form(fields, players, typed, values, f"{name}-", kind.exactly_one_of, scorers)
