@@ -1,7 +1,8 @@
-"""The examples in docs/game-document.md match the program's output; links between documents work."""
+"""The examples in docs/game-document.md match the output; links and the file names in ARCHITECTURE.md exist."""
 
 import json
 import re
+from fnmatch import fnmatch
 from itertools import pairwise
 from pathlib import Path
 
@@ -60,3 +61,14 @@ def test_pictures_of_the_first_evening_are_small():
     shown = re.findall(r"screenshots/first-evening-[a-z]+\.png", (ROOT / "docs/first-evening.md").read_text())
     assert sorted(shown) == sorted(f"screenshots/{each.name}" for each in ROOT.glob("docs/screenshots/first-evening-*"))
     assert sum((ROOT / "docs" / each).stat().st_size for each in shown) < 600_000
+
+
+def test_architecture_names_existing_files():
+    folders = ("scorekeeper", "templates", "static", "tests", "docs")
+    paths = [*ROOT.glob("*"), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]
+    files = [path.relative_to(ROOT).as_posix() for path in paths]
+    text = (ROOT / "ARCHITECTURE.md").read_text()
+    named = set(re.findall(r"`([\w<>./*-]+(?:/|\.(?:py|js|css|html|toml|sql|json)))`", text))
+    patterns = {each: "*/" + re.sub(r"<\w+>", "*", each).rstrip("/") for each in named}
+    assert len(named) > 80
+    assert [each for each, pattern in patterns.items() if not any(fnmatch(f"/{file}", pattern) for file in files)] == []
