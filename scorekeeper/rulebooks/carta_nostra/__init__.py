@@ -15,7 +15,7 @@ KINDS = say("kinds of Mafiosi")
 
 
 def _colours(table: Table) -> tuple[str, ...]:
-    """Return the colours by seat, by name, so that players keep theirs when the winner moves to the first seat."""
+    """Return the colours by seat, in the order of names: players keep their colour if the winner sits first."""
     by_name = sorted(table.players, key=str.casefold)
     return tuple(COLOURS[by_name.index(name)] for name in table.players)
 

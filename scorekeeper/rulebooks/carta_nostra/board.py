@@ -11,7 +11,7 @@ from .turn import Turn, come, empty, gone
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A player's city area, with the number of `different` Mafiosi and the labels of the `missing` ones."""
+    """A player's city area, with the number of `different` Mafiosi and the labels of the `missing` Mafiosi."""
 
     seat: int
     player: str
@@ -23,7 +23,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The city areas by seat, none if only the winner was entered; those that lack one Mafioso are `close`."""
+    """The city areas by seat, or none if only the winner was entered; areas that lack one Mafioso are `close`."""
 
     areas: tuple[Area, ...]
     close: tuple[Area, ...]
@@ -33,7 +33,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class TurnPreview:
-    """The preview of a turn; `becomes` has by seat the new number of different Mafiosi (None if unchanged)."""
+    """The preview of a turn; `becomes` has by seat the new number of different Mafiosi, or None if unchanged."""
 
     nothing: bool
     wins: bool

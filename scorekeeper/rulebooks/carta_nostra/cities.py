@@ -27,7 +27,7 @@ class State:
     """The table after some plays.
 
     `removals[seat]` has the latest removal of each Mafioso from that seat's city. `last` is the seat that played last.
-    The cities are `known` unless only the winner was entered.
+    `known` is False if only the winner was entered.
     """
 
     table: Table
@@ -49,7 +49,7 @@ def start(table: Table) -> State:
 
 
 def turn(state: State) -> int:
-    """Return the seat whose turn it is: to the left of the last player. Source: "Course of play", D."""
+    """Return the seat on turn: to the left of the last player. Source: "Course of play", D."""
     return 0 if state.last is None else (state.last + 1) % state.seat_count
 
 
@@ -67,7 +67,7 @@ def different(city: City) -> int:
 
 
 def no_race(before: State | None, state: State) -> None:
-    """Return None: the history shows no race for the lead, because more Mafiosi are not a lead. Source: "Game goal"."""
+    """Return None, so that the history omits the race: more Mafiosi are not a lead. Source: "Game goal"."""
 
 
 def missing(city: City) -> tuple[Message, ...]:
@@ -91,7 +91,7 @@ def taken_out(state: State, seat: int, mafioso: int, removal: Removal) -> State:
 
 
 def decided(state: State, seat: int) -> State:
-    """Return the state after that seat's turn, won with all five. Source: "Game goal"; "Course of play", C."""
+    """Return the state after a seat's turn; all five Mafiosi win. Source: "Game goal"; "Course of play", C."""
     return replace(state, winner=seat) if different(state.cities[seat]) == ALL else state
 
 

@@ -10,7 +10,7 @@ from .mafiosi import INDEX, LABELS
 from .turn import Hit, Turn
 
 STRUCK = 2
-"""The minimum number of Mafiosi removed by Hitmen for a sentence about them."""
+"""Minimum number of Mafiosi removed by Hitmen for a sentence in the story."""
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
@@ -33,7 +33,7 @@ def _how_long(course: Timeline[State], winner: int) -> Iterator[Highlight]:
 
 
 def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
-    """Yield how long the winner lacked only one Mafioso, always the same one. Source: "Game goal"."""
+    """Yield the time in which the winner lacked only one and the same Mafioso. Source: "Game goal"."""
     *earlier, last = course.moves
     since: Move[State] | None = None
     for move in reversed(earlier):

@@ -48,7 +48,7 @@ NOBODY = (0,) * ALL
 """A city area without a Mafioso."""
 
 PLAYERS = (2, 6)
-"""The fewest and the most players: our own ruling, because the rulebook gives no numbers."""
+"""Minimum and maximum number of players: our ruling, because the rulebook does not specify them."""
 
 START_HAND = 7
 """Cards dealt to each player. Source: "Course of play", the deal."""

@@ -1,4 +1,4 @@
-"""The plays: a turn, with the Mafiosi placed and removed; and the winner, for tables that enter nothing else."""
+"""The plays: a turn, with the Mafiosi placed and removed; and the winner, for tables that enter only the winner."""
 
 from dataclasses import dataclass, replace
 
@@ -24,10 +24,10 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn of the player at `seat`, with its changes in the cities. A job stopped by a Don is left out.
+    """A turn of the player at `seat`, with its changes in the cities. A job stopped by a Don is omitted.
 
-    `city` is the Mafioso (by name) placed in the player's own city, `hit` the removal from another city; None if there
-    was none. Source: "Course of play", B.
+    `city` is the Mafioso (by name) placed in the player's own city, `hit` the removal from another city; each is
+    optional. Source: "Course of play", B.
     """
 
     seat: int

@@ -34,7 +34,7 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Agent:
-    """An agent sent by the player at `seat`. `cards` are its numbers as entered, `code_name` has them ascending.
+    """An agent sent by the player at `seat`. `cards` are its numbers as entered, `code_name` the ascending ones.
 
     Agents with the same code name are equal, so the order of the cards does not matter. Source: "How to play", 1)
     Assign a code name.
@@ -57,7 +57,7 @@ def apply(state: State, agent: Agent, number: int) -> State:
     for card in name:
         left[card] -= 1
     for card in name:
-        # The player can no longer send names that need more of these cards than are left.
+        # The player can no longer send names that need more of these cards than the player has left.
         out_of_reach |= names.needing[card][left[card] + 1]
     return State(
         state.table,
@@ -106,7 +106,7 @@ def arrival(state: State, country: int, extra: int, written: str) -> Summary:
     return _arrival(state.countries[country], len(state.queues[country]) + 1, extra, written)
 
 
-@lru_cache(4096)  # the keypad needs most of these again after each play
+@lru_cache(4096)  # the keypad needs most of the results again after each play
 def _arrival(country: Country, agents: int, extra: int, written: str) -> Summary:
     return Summary(
         say("{code_name} goes to {country}", code_name=written, country=country.label),
@@ -187,7 +187,7 @@ def _put(values: tuple[Value, ...], index: int, value: Value) -> tuple[Value, ..
 
 
 def open_cards(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
-    """Return every agent that a player's open cards allow, most points first; if none, the advice to draw a card.
+    """Return every agent allowed by a player's open cards, most points first; without any, the advice to draw a card.
 
     Source: "What do I do, if I can't send out an agent?".
     """

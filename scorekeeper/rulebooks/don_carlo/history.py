@@ -10,9 +10,9 @@ from .scoring import by_agents, country_scoring, lines, on_paper
 from .state import Country, Sent, State, cards_left, eliminated
 
 WATCHED = 3
-"""The minimum number of agents sent after a player was out, for a sentence about it."""
+"""Minimum number of agents sent after a player was out, for a sentence in the story."""
 CHANGED_HANDS = 3
-"""The minimum number of times that a country changed hands, for a sentence about it."""
+"""Minimum number of changes of a country's leader for a sentence in the story."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +90,10 @@ def _turned(state: State) -> Iterator[Highlight]:
 
 
 def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Highlight]:
-    """Yield the decisive country: if its second had got the card, another player would have won alone.
+    """Yield the decisive country: if its second player had received the card, another player would have won alone.
 
-    The second has at most one agent fewer there. Of several such countries, a tie in agents comes first, then the
-    highest worth.
+    The second player has at most one agent fewer there. Of several such countries, one with a tie in agents is
+    preferred, then the one with the highest worth.
     """
     winner = _winner(state)
     if winner is None:
@@ -134,7 +134,7 @@ def _decided(state: State, fought: tuple[Contest, ...]) -> Iterator[Highlight]:
 
 
 def _winner_without(state: State, contest: Contest) -> int | None:
-    """Return the seat that would have won alone if the second had got the country; None if several share the win."""
+    """Return the sole winner's seat if the second player had received the country; None for a shared win."""
     moved = {contest.holder: -contest.country.worth, contest.second: contest.country.worth}
     totals = [(line.total or 0) + moved.get(line.seat, 0) for line in lines(state)]
     first = _best(state, totals)
@@ -142,7 +142,7 @@ def _winner_without(state: State, contest: Contest) -> int | None:
 
 
 def _instead(country: Country, other: str, then: str) -> Message:
-    """Return the alternative outcome: if `other` had got the country, `then` would have won."""
+    """Return the alternative outcome: if `other` had received the country, `then` would have won."""
     if then == other:
         return say("its {points} points would have made {player} Don Carlo", points=country.worth, player=other)
     return say(
@@ -181,7 +181,7 @@ def _fought_over(course: Timeline[State], fought: tuple[Contest, ...]) -> Iterat
 
 
 def _out(course: Timeline[State]) -> Iterator[Highlight]:
-    """Yield the first player who was out, and the number of agents that the others sent afterwards."""
+    """Yield the first eliminated player, and the number of agents sent by the others afterwards."""
     for move in course.moves:
         out = eliminated(move.after)
         if out:

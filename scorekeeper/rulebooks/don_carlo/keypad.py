@@ -39,9 +39,9 @@ GAIN = "#"
 class Verdict:
     """A verdict shared by all code names in `names` (digits, separated by spaces: "116 44").
 
-    Legal names all go to the same `country` (an index of `State.countries`) for the same `points`. For illegal names
-    `points` is None, and `country` is the country that already has the agent, if any. `others` are names with
-    the same verdict, except that this player lacks cards for them.
+    Legal names all go to the same `country` (an index of `State.countries`) for the same `points`. For illegal names,
+    `points` is None, and `country` is the country with the same agent, if it was already sent. `others` are names with
+    the same verdict, but without the cards for them in this player's family.
     """
 
     names: str
@@ -68,16 +68,17 @@ class Arrival:
 class Keypad:
     """A player's cards, and the verdicts on all code names.
 
-    - `cards`: the number of cards that the player has left; `left`: the same by number; `hands`: `left` of each seat;
+    - `cards`: the number of cards left; `left`: the same by number; `hands`: `left` of each seat;
     - `agents`: the number of agents sent by each seat;
     - `longest`: the maximum number of cards in a code name;
     - `groups`: the code names that go to the same country with the same bonus, as digits, separated by spaces;
-    - `arrivals`: verdicts on the code names not sent yet, by group; `taken`: on those sent, by country; `nowhere`: on
-      those that no country takes. `groups` and `nowhere` stay the same during a game;
+    - `arrivals`: verdicts on the code names not sent yet, by group; `taken`: on the sent code names, by country;
+      `nowhere`: on the code names that no country takes. `groups` and `nowhere` stay the same during a game;
     - `spent`: why one more card of a number cannot be used, by the number of cards left; `full`: why a fifth card
       cannot be added;
     - `on_turn`: whether it is this player's turn;
-    - `receipt`: the result of the last agent (None before the first); `receipts`: that of the next agent, by country.
+    - `receipt`: the result of the last agent, or None before the first; `receipts`: the result of the next agent, by
+      country.
     """
 
     cards: int
@@ -188,7 +189,7 @@ def _groups(seat_count: int) -> tuple[str, ...]:
 
 @cache
 def _nowhere(seat_count: int) -> tuple[Verdict, ...]:
-    """Return one verdict per sum without a country, on all code names with that sum."""
+    """Return a verdict per sum without a country, on all code names with that sum."""
     sums = country_of_sum(seat_count)
     groups: dict[int, list[CodeName]] = {}
     for name in every_combination():

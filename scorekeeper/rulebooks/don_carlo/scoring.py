@@ -14,10 +14,10 @@ from .state import Country, Sent, State, cards_left
 
 @dataclass(frozen=True, slots=True)
 class CountryScore:
-    """A country with its queue, and the `leader`, the seat that gets the card (None without agents).
+    """A country with its queue, and the `leader`, the seat that gets the card, or None without agents.
 
-    `reason` explains why, and `why` is its short form. `most` is the leader's number of agents, `next_most` that of
-    the second player.
+    `reason` explains the leader, and `why` is its short form. `most` is the number of agents of the leader, `next_most`
+    of the second player.
     """
 
     country: Country

@@ -14,9 +14,9 @@ from ...core.table import Summary, Table
 class Country:
     """A country card: the `sums` of code names that go there, its `worth` in points, its `name` and its `label`.
 
-    The label is the name with the sums, such as "Chaotania [8]". If the English rulebook has no name, both have the
-    number ("Country 4"), and a translation can have the name. Source: "How to set up the game"; "End of the game:
-    country scoring" for the worth of [1-3] and [9-12].
+    The label is the name with the sums, such as "Chaotania [8]". If the English rulebook does not give a name, both
+    contain the number ("Country 4"), and a translation can have the name. Source: "How to set up the game"; "End of the
+    game: country scoring" for the worth of [1-3] and [9-12].
     """
 
     sums: range
@@ -31,7 +31,7 @@ class Country:
 
     @property
     def takes_several(self) -> bool:
-        """Whether the card shows a range of sums, so that its worth cannot be read from it."""
+        """Whether the card shows a range of sums, which do not show its worth."""
         return len(self.sums) > 1
 
 
@@ -60,12 +60,12 @@ COLOURS = ("blue", "green", "grey", "brown")
 """The colours of the families, as stored."""
 
 COLOUR_LABELS = (say("Blue: Zampiano"), say("Green: Donny"), say("Grey"), say("Brown"))
-"""The colours on screens, with the head of the family if the rulebook gives that head's colour."""
+"""The labels of the colours, with the head of the family if the rulebook gives the head's colour."""
 
 
 @cache
 def country_of_sum(seat_count: int) -> Mapping[int, int]:
-    """Return, by sum, the index of its country in IN_PLAY[seat_count]; sums without a country are left out."""
+    """Return the index of the country in IN_PLAY[seat_count] by sum; sums without a country are omitted."""
     return {total: index for index, country in enumerate(IN_PLAY[seat_count]) for total in country.sums}
 
 
@@ -82,7 +82,7 @@ CodeName = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Directory:
-    """The code names that a country takes with a given number of players, each with a bit in bit sets.
+    """The code names with a country for a given number of players, each with a bit in bit sets.
 
     `names` lists them, and `bits` has the bit of each. `needing[number][count]` has the bits of the names with at least
     `count` (0 to 5) cards of that number. `all` has every bit.
@@ -158,7 +158,7 @@ class State:
     - `open`: bits of the code names not sent yet;
     - `queues`: the agents in each of `countries`, in the order of arrival;
     - `influence`, `bonus`: points by seat;
-    - `last`: the seat that sent the last agent (None before the first agent);
+    - `last`: the seat that sent the last agent, or None before the first agent;
     - `stopped`: whether the table agreed to end the game early.
     """
 
@@ -201,7 +201,7 @@ def start(table: Table) -> State:
 
 
 def turn(state: State) -> int | None:
-    """Return the seat whose turn it is: the next after `state.last` that can still send an agent. None if no seat can.
+    """Return the seat on turn: the next after `state.last` that can still send an agent, or None if no seat can.
 
     Source: "How to play", 5); "What do I do, if I can't send out an agent?".
     """

@@ -25,7 +25,7 @@ FIELDS = (
 
 @dataclass(frozen=True, slots=True)
 class Bonuses:
-    """The bonus cards of a player or Aaron; `all_seven` is the points on the card for all 7 types, 0 for none."""
+    """The bonus cards of a player or Aaron; `all_seven` has the points on the card for all 7 types, or 0 without it."""
 
     first_triples: tuple[str, ...] = ()
     all_seven: int = 0
@@ -38,7 +38,8 @@ def entered(first_triples: Sequence[str] | None, all_seven: int | None) -> Bonus
 def check(player: str, bonuses: Bonuses, estate: Estate, seat_count: int, others: Sequence[Owned[Bonuses]]) -> None:
     """Raise IllegalPlay for bonus cards that do not exist, are not earned, or belong to another player.
 
-    `estate` is the player's, `others` are the bonus cards of all others. Source: "Additional important rules".
+    `estate` is the player's estate, `others` are the bonus cards of the other players. Source: "Additional important
+    rules".
     """
     _check_exist(bonuses, ALL_SEVEN[seat_count])
     _check_earned(player, bonuses, estate)
@@ -96,10 +97,10 @@ def out_of_order(seat_count: int, held: Sequence[Owned[Bonuses]]) -> Iterator[Ow
 
 
 def left_out(player: str, bonuses: Bonuses, estate: Estate) -> Note | None:
-    """Return the note on a player who has all 7 types but no card for them, or None.
+    """Return the note on a player with all 7 types but without a card for them, or None.
 
-    There is a card for every player. An added cloister may first have been placed alone, as the seventh type.
-    Source: "Additional important rules", "Cloisters".
+    There is a card for every player. An added cloister may first have been placed alone, as the seventh type. Source:
+    "Additional important rules", "Cloisters".
     """
     if bonuses.all_seven or not all(estate.drawn):
         return None

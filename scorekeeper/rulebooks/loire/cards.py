@@ -27,7 +27,7 @@ EACH = 5
 """The number of cards of each animal. Source: "Game Components"."""
 
 SET_POINTS: Mapping[int, int] = {4: 4, 3: 2, 2: 1}
-"""Points of a set by its number of different animals; a single animal counts nothing. Source: "Game End"."""
+"""Points of a set by its number of different animals; a single animal is not a set. Source: "Game End"."""
 
 ANIMAL_CARDS = Cards(ANIMAL_LABELS, (EACH,) * len(ANIMALS), "too-many-animals", "animals")
 
@@ -39,7 +39,7 @@ START_PLAYER_UNCLAIMED = Note(
 )
 
 STORAGE = ("workers", "silver", "goods")
-"""The contents of a storage, except animals. All storage counts in this rulebook are in this order."""
+"""The contents of a storage, except animals, in the order of all storage counts in this rulebook."""
 
 STORAGE_LABELS = (say("workers"), say("silver"), say("goods"))
 EMPTY_STORAGE = (0,) * len(STORAGE)

@@ -15,7 +15,7 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Owned(Generic[T]):
-    """A `thing` of the player with that name (or of Aaron), and the `number` of the play that entered it."""
+    """A `thing` of the `player` (a name, or Aaron), and the `number` of the play that entered it."""
 
     player: str
     thing: T
@@ -24,7 +24,7 @@ class Owned(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Cards of several sorts: how `many` of each exist, and the `code` and `field` of the refusal if there are more."""
+    """Cards of several types: the numbers in the box (`many`), and the `code` and `field` of the refusal of more."""
 
     labels: tuple[Message, ...]
     many: Counts
@@ -33,7 +33,7 @@ class Cards:
 
 
 def check_enough(cards: Cards, player: str, counts: Counts, others: Sequence[Owned[Counts]]) -> None:
-    """Raise IllegalPlay if `counts` and those of `others` exceed the cards. Source: "Game Components"."""
+    """Raise IllegalPlay if `counts` and the counts of `others` together exceed the cards. Source: "Game Components"."""
     for index, (label, most, count) in enumerate(zip(cards.labels, cards.many, counts, strict=True)):
         taken = [(each.player, each.thing[index]) for each in others if each.thing[index]]
         if count + sum(number for _, number in taken) > most:

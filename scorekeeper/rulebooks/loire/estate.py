@@ -46,7 +46,7 @@ MAX_ADDED = TRIPLE - 1
 """The maximum number of cloisters added per card of a type: a stack of three has at least one card of its type."""
 
 PRINTED: Mapping[str, int] = {"buildings": 3, "pastures": 4, "cloisters": 6}
-"""Points of a triple, by type, as far as the rulebook gives them; those of other types are only printed on the cards.
+"""Points of a triple by type, if the rulebook gives them; the points of other types are only printed on the cards.
 
 Source: "Action 2: Place a project in your estate".
 """
@@ -76,7 +76,7 @@ class Estate:
 
 
 def entered(values: Mapping[str, Mapping[str, int]] | None) -> Estate:
-    """Return the estate of a play; a number left out is 0."""
+    """Return the estate of a play; an omitted number is 0."""
     stacks = [(values or {}).get(name, {}) for name in TYPES]
     return Estate(tuple(each.get("cards", 0) for each in stacks), tuple(each.get("cloisters", 0) for each in stacks))
 
@@ -105,7 +105,7 @@ def check_cloisters(estate: Estate) -> None:
 
 
 def triple_values(table: Table) -> Mapping[str, int]:
-    """Return the points of a triple, by type; types with an unknown value are left out. Source: "Action 2"."""
+    """Return the points of a triple by type, except types with an unknown value. Source: "Action 2"."""
     return {**PRINTED, **table.options.get("triple_values", {})}
 
 

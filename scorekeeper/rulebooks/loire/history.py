@@ -12,7 +12,7 @@ from .state import AARON, Holding, State
 
 
 def moments(course: Timeline[State]) -> tuple[Highlight, ...]:
-    """Return the highlights of a finished game. The topic of one about a part of the score is the name of that part."""
+    """Return the highlights of a finished game. The topic of a highlight about a part of the score is its name."""
     state = course.state
     sheet = lines(state)
     if any(line.total is None for line in sheet):
@@ -84,7 +84,7 @@ def _held_out(course: Timeline[State]) -> Iterator[Highlight]:
 def most_triples(course: Timeline[State]) -> RecordEntry | None:
     """Return the most triples in one player's estate. Source: "Action 2: Place a project in your estate"."""
     state, found = course.state, []
-    for seat, holding in zip(range(state.seat_count), state.holdings, strict=False):  # Aaron's cards are left out
+    for seat, holding in zip(range(state.seat_count), state.holdings, strict=False):  # without Aaron's cards
         if holding and any(holding.estate.triples):
             counted = zip(estate.TYPE_LABELS, holding.estate.triples, strict=True)
             types = joined([joined(each, " ") for each in counted if each[1]], ", ")

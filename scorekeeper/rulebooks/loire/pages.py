@@ -36,7 +36,7 @@ class TypeScore:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell of the account; `worth` is the points of one triple, `made_of` has the summands if the page shows them."""
+    """A cell of the account; `worth` has the points of one triple, `made_of` the summands if the page shows them."""
 
     points: float | None
     triples: int = 0
@@ -46,7 +46,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the account: a cell for each line of the score sheet. `type` is its card type ("": none)."""
+    """A row of the account: a cell for each line of the score sheet. `type` is its card type, or ""."""
 
     label: Message
     cells: tuple[Cell, ...]
@@ -84,7 +84,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """The seats with the unique cards, those for all 7 types by points; Aaron has the seat after the player's."""
+    """The seats with the unique cards; `all_seven` is by points. Aaron has the seat after the player's."""
 
     first_triples: Mapping[str, int]
     all_seven: Mapping[int, int]
@@ -93,7 +93,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class TallyMark:
-    """Whether a tally was `entered` in this round; `known` points are None unless a printed value is missing."""
+    """Whether a tally was `entered` in this round; `known` has its points only if a printed value is missing."""
 
     entered: bool
     known: int | None
@@ -124,7 +124,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab of a tally's form on a phone: the parts of the score that it `counts`, and their sum, `points`.
+    """A tab of a tally's form on a phone, which `counts` parts of the score with the sum `points`.
 
     The tab shows the errors of its `fields`. `opens` labels the button on the previous tab that leads to it. `points`
     is None while a printed value is missing.
@@ -161,7 +161,7 @@ class Entry:
     - `all_seven`: the points of the cards for all 7 types, and 0 for no card;
     - `gifts`: the number of victory point cards gained by Aaron's cloisters, as text;
     - `entered`: whether this seat's tally is entered (in this round);
-    - `following`: the first seat without an entered tally; None if there is none or it is this seat;
+    - `following`: the first seat without an entered tally, or None if this is the seat or all tallies are entered;
     - `standing`: the points of the stored tally.
     """
 
@@ -182,12 +182,12 @@ class Reckoning:
     - `wild`: the name of the type with cards that can be added to other types;
     - `parts`: in the order of the score sheet; the `tabs` add them up;
     - `total`: None while a printed value is missing; `known`, `known_triples`: the sums of all known points;
-    - `forgotten`: the question about unclaimed "first" cards, except those that a slip asks about;
+    - `forgotten`: the question about unclaimed "first" cards, except cards in the question of a slip;
     - `counter`: the number of Aaron's cards entered, as text; None for a player;
-    - `lacking`: the first type with a missing printed value ("": none);
-    - `claimed`: the first field with a card that another player has ("": none);
+    - `lacking`: the first type with a missing printed value, or "";
+    - `claimed`: the first field with another player's card, or "";
     - `left`: the number of cards that break ties, as text; None against Aaron;
-    - `refusal`: why it is illegal. Cards of Aaron not entered yet are not a reason.
+    - `refusal`: the reason if it is illegal. Missing cards of Aaron are not a reason while they are entered.
     """
 
     seat: int
@@ -207,7 +207,7 @@ class Reckoning:
     refusal: Refusal | None = None
 
     def front(self, fault: str, opened: str) -> str:
-        """Return the name of the tab in front: that with the field `fault`, else the `opened` one, else the first."""
+        """Return the name of the front tab: the one with the field `fault`, else the `opened` tab, else the first."""
         faulty = [each.name for each in self.tabs if fault in each.fields]
         asked = [each.name for each in self.tabs if each.name == opened]
         return (*faulty, *asked, self.tabs[0].name)[0]
@@ -266,7 +266,7 @@ def account(state: State) -> Account:
 
 
 def _sum(line: Line, tab: Tab) -> float | None:
-    """Return the points of a line in a tab; None if they are unknown, or if none of them exist for Aaron."""
+    """Return the points of a line in a tab; None if they are unknown, or if Aaron cannot have any of them."""
     own = [line.parts[column.name] for column in tab.counts if line.seat is not None or column.name in HIS_PARTS]
     known = [points for points in own if points is not None]
     return sum(known) if known and len(known) == len(own) else None
@@ -291,7 +291,7 @@ def type_scores(state: State, holding: Holding) -> tuple[TypeScore, ...]:
 
 
 def finale(state: State) -> tuple[Stage, ...]:
-    """Return the stages of the finale, one per tab. The players with the most points hold it, unless all are tied."""
+    """Return the stages of the finale, one per tab. The holders have the most points, unless all players are tied."""
     stages, sheet = [], lines(state)
     for tab in TABS:
         gains = tuple(sum(line.parts[column.name] or 0 for column in tab.counts) for line in sheet)
@@ -378,10 +378,10 @@ def _claimed(held: Held, index: int, holding: Holding) -> str:
 
 
 def _forgotten(state: State, index: int, holding: Holding, asked: tuple[str, ...]) -> Message | None:
-    """Return the question about unclaimed "first" cards, or None. `asked` are the types that a slip asks about.
+    """Return the question about unclaimed "first" cards, or None. `asked` are the types in the question of a slip.
 
-    With several players it is asked with the last tally only. In a solo game it is asked at once, because Aaron takes
-    his cards at once. Source: "Solitaire Variation".
+    With several players, the question comes with the last tally only. In a solo game, it comes at once, because Aaron
+    takes his cards at once. Source: "Solitaire Variation".
     """
     others = state.everybody(lambda held: held, index)
     if not state.solo and len(others) < len(state.holdings) - 1:

@@ -21,7 +21,7 @@ PARTS: tuple[Column, ...] = (
 """The parts of the score. Source: "Game End"."""
 
 HIS_PARTS = frozenset(column.name for column in (estate.COLUMN, *bonuses.COLUMNS))
-"""The parts of the score that Aaron has. Source: "Solitaire Variation"."""
+"""Aaron's parts of the score. Source: "Solitaire Variation"."""
 
 META = Meta(
     slug="loire",
@@ -67,7 +67,7 @@ def points_of(state: State, index: int) -> int | None:
 
 
 def lacking_values(state: State) -> tuple[str, ...]:
-    """Return the types with a triple in any estate but an unknown printed value."""
+    """Return the types with an unknown printed value and a triple in any estate."""
     worth = estate.triple_values(state.table)
     missing = {name for each in state.everybody(lambda held: held.estate) for name in estate.lacking(each.thing, worth)}
     return tuple(name for name in estate.TYPES if name in missing)

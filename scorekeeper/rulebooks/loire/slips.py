@@ -1,4 +1,4 @@
-"""Notes on possible mistakes in the tallies, and the plays that show them."""
+"""Notes on possible mistakes in the tallies, by the play that shows them."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -17,7 +17,7 @@ TOGETHER = ""
 """Value of `Owned.player` in a note on all tallies together."""
 
 
-@lru_cache(512)  # a replay needs each state twice: as the one after a play, and as the one before the next
+@lru_cache(512)  # a replay needs each state twice: after a play, and before the next play
 def standing(state: State) -> tuple[Owned[Note], ...]:
     """Return all notes on the current tallies, each with the owner of the tally."""
     return (*_of_bonuses(state), *(gifts_missing(state) if state.solo else ()), *_of_the_box(state))
@@ -39,20 +39,20 @@ def of_player(before: State, after: State, seat: int) -> tuple[Note, ...]:
 def of_aaron(before: State, after: State) -> tuple[Note, ...]:
     """Return the notes shown with Aaron's table: all notes on Aaron, and new ones on others.
 
-    Before the player's tally of this round is entered, notes on the player and on all tallies together are left out.
+    Before the player's tally of this round is entered, notes on the player and on all tallies together are omitted.
     """
     to_come = () if after.entered_now(0) else (after.names[0], TOGETHER)
     return _own_or_new(before, after, AARON, to_come)
 
 
 def at_the_end(state: State) -> tuple[Note, ...]:
-    """Return the notes shown with the end of a round: those on a player's tally of an earlier round."""
+    """Return the notes shown with the end of a round, on a player's tally of an earlier round."""
     notes = () if state.entered_now(0) else standing(state)
     return tuple(each.thing for each in notes if each.player != AARON)
 
 
 def _own_or_new(before: State, after: State, owner: str, omitted: tuple[str, ...] = ()) -> tuple[Note, ...]:
-    """Return the notes on the `owner`, and those not there before the play, except on players in `omitted`."""
+    """Return the notes on the `owner`, and the notes new with the play, except on players in `omitted`."""
     known = [(each.player, each.thing) for each in standing(before)]
     return tuple(
         each.thing
@@ -68,10 +68,10 @@ def _of_bonuses(state: State) -> Iterator[Owned[Note]]:
     this round.
     """
     if state.solo:
-        yield from only_his(state)
+        yield from due_to_aaron(state)
     if state.entered_now(state.aaron) if state.solo else None not in state.holdings:
         yield from bonuses.out_of_order(state.seat_count, state.everybody(lambda held: held.bonuses))
-    # If Aaron was first with all 7 types, only_his() already asks about his card.
+    # If Aaron was first with all 7 types, due_to_aaron() already asks about his card.
     covered = (AARON,) if state.solo and was_first(state)[1] else ()
     for each in state.everybody(lambda held: held):
         note = bonuses.left_out(each.player, each.thing.bonuses, each.thing.estate)
@@ -92,7 +92,7 @@ def _of_the_box(state: State) -> Iterator[Owned[Note]]:
 
 
 def gifts_missing(state: State) -> Iterator[Owned[Note]]:
-    """Yield a note if the player's victory point cards have fewer points than those gained by Aaron's cloisters.
+    """Yield a note if the player has fewer points on victory point cards than Aaron's cloisters have gained.
 
     Source: "For every cloister Aaron gets, you receive 1 victory point card".
     """
@@ -116,8 +116,8 @@ def gifts_missing(state: State) -> Iterator[Owned[Note]]:
         yield Owned(player, Note("aarons-cloisters", message), state.entered[0])
 
 
-def only_his(state: State) -> Iterator[Owned[Note]]:
-    """Yield notes on bonus cards that Aaron must have but lacks: on the player if they are there, otherwise on Aaron.
+def due_to_aaron(state: State) -> Iterator[Owned[Note]]:
+    """Yield notes on bonus cards that Aaron must have but lacks: on the player if the player has them, else on Aaron.
 
     Source: "If Aaron completes a triple before you do, Aaron receives the corresponding bonus card."
     """
@@ -152,8 +152,8 @@ def only_his(state: State) -> Iterator[Owned[Note]]:
 def moved_firsts(state: State, index: int) -> tuple[Note, ...]:
     """Return the remark on "first" cards of the owner at `index` that the opponent had after an earlier round.
 
-    There are none with several players, whose tallies are not compared by round.
-    Source: "Solitaire Variation": Aaron receives the card; "Additional important rules": it is taken for good.
+    Games with several players do not compare tallies by round, so they do not have such a remark. Source: "Solitaire
+    Variation": Aaron receives the card; "Additional important rules": it is taken for good.
     """
     holding = state.holdings[index]
     if not state.compared or holding is None:
@@ -188,9 +188,9 @@ def unclaimed_first_cards(state: State) -> tuple[str, ...]:
 def was_first(state: State) -> tuple[tuple[str, ...], bool]:
     """Return the types with a triple that Aaron certainly had first, and whether he certainly had all 7 types first.
 
-    Aaron gets all cards of a round before the player, and estates only grow. So he was first with everything that he
-    has in a round and that the player lacked at the end of the previous round.
-    Source: "At the beginning of each round, Aaron's deck is sorted".
+    Aaron gets all cards of a round before the player, and estates only grow. So he was first with everything in his
+    estate that the player lacked at the end of the previous round. Source: "At the beginning of each round, Aaron's
+    deck is sorted".
     """
     mine = [Estate(), *(each.mine.estate for each in state.compared)]
     his = [each.his.estate for each in state.compared]

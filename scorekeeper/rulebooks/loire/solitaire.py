@@ -80,12 +80,12 @@ def heading(state: State) -> Message:
 
 
 def counter(state: State, holding: Holding) -> Message:
-    """Return the number of Aaron's cards entered in this round, of the number needed."""
+    """Return the number of Aaron's cards entered in this round, with the number needed."""
     return say("{count} of {needed}", count=sum(holding.estate.cards), needed=CARDS[state.round])
 
 
 def to_come(state: State, holding: Holding) -> bool:
-    """Return whether Aaron's cards are still incomplete: fewer than this round's number, and none below 0."""
+    """Return whether Aaron's cards are incomplete so far: fewer than needed in this round, without negative numbers."""
     cards = holding.estate.cards
     return min(cards) >= 0 and sum(cards) < CARDS[state.round]
 
@@ -110,7 +110,7 @@ def figures(before: State | None, state: State) -> tuple[int, ...] | None:
 
 
 def round_ended(before: State, state: State) -> Message | None:
-    """Return the name of the round that ended between two states; None if no round did, or with several players."""
+    """Return the name of the round that ended between two states; None without one, or with several players."""
     ended = state.solo and (state.round > before.round or state.over)
     return say("round {letter}", letter=ROUNDS[before.round]) if ended else None
 
@@ -156,7 +156,7 @@ def describe_aaron(before: State, aaron: Aaron, after: State) -> Summary:
 
 
 def prefill_aaron(state: State, seat: int, recalled: Recalled) -> Aaron:
-    """Return Aaron's current table, with every field given; an empty one before the first."""
+    """Return Aaron's current table with every field given, or an empty table before the first one."""
     holding = state.holdings[state.aaron]
     return Aaron() if holding is None else aarons_table(holding)
 

@@ -42,9 +42,9 @@ class Compared:
 class State:
     """The state of a game.
 
-    `holdings` are by seat, None before a first tally; in a solo game Aaron's comes last. `entered` has the number of
-    the play that entered each (0: none). In a solo game, `ended` has the numbers of the plays that ended the earlier
-    rounds, and `compared` both holdings at the end of each of these rounds.
+    `holdings` are by seat, None before a first tally; in a solo game, Aaron's is the last. `entered` has the number of
+    the play that entered each holding, or 0. In a solo game, `ended` has the numbers of the plays that ended the
+    earlier rounds, and `compared` both holdings at the end of each of these rounds.
     """
 
     table: Table = field(hash=False)  # its options cannot be hashed
@@ -81,7 +81,7 @@ class State:
         return self.compared[-1].his.estate.cards if self.compared else NO_CARDS
 
     def entered_in(self, index: int) -> int | None:
-        """Return the round (from 0) of the play that entered the holding at `index`; None if there is none."""
+        """Return the round (from 0) of the play that entered the holding at `index`, or None without a play."""
         number = self.entered[index]
         return sum(ended < number for ended in self.ended) if number else None
 

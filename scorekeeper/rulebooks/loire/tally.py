@@ -17,9 +17,9 @@ from .state import Holding, State
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The tally of the player at `seat` as entered (None if omitted); `holding` is the same with every value given.
+    """The tally of the player at `seat`, as entered, with None for omitted values; `holding` has every value.
 
-    Tallies with the same holding are equal, so it makes no difference whether a 0 was entered or left out.
+    Tallies with the same holding are equal, so an omitted value is the same as an entered 0.
     """
 
     seat: int
@@ -61,7 +61,7 @@ class Aaron:
 
 
 def apply(state: State, tally: Tally, number: int) -> State:
-    """Return the state with this tally instead of an earlier one; raises IllegalPlay, also because of other tallies."""
+    """Return the state with this tally instead of an earlier one; raises IllegalPlay, also for a clash with others."""
     player, holding = state.names[tally.seat], tally.holding
     check_not_negative(player, holding)
     estate.check_cloisters(holding.estate)
@@ -113,13 +113,13 @@ def describe(before: State, tally: Tally, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> Tally:
-    """Return the current tally of a seat, with every field given; an empty one before the first."""
+    """Return the current tally of a seat with every field given, or an empty tally before the first one."""
     holding = state.holdings[seat]
     return Tally(seat) if holding is None else tally_of(seat, holding)
 
 
 def displaced_plays(state: State, index: int, holding: Holding) -> tuple[Tally | Aaron, ...]:
-    """Return the changed tallies of the others, without the cards that this holding claims for the owner at `index`.
+    """Return the changed tallies of the others, without the cards claimed by this holding of the owner at `index`.
 
     Aaron's table is included only if it is entered in this round; before that, there is nothing to replace.
     """

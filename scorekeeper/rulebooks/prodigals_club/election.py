@@ -38,7 +38,7 @@ PRINTED = ((2, 1, 0), (3, 1, 0), LAST_REWARDS)
 """The sets of rewards on the board. Each round uses one; its third number is only for four or five players."""
 
 COUNTS = range(5)
-"""Numbers of megaphones with a key on the page; others are typed."""
+"""Numbers of megaphones with a key on the page; other numbers are typed."""
 
 RANKS = (say("first"), say("second"), say("third"), say("fourth"), say("fifth"))
 FEWEST = say("fewest")
@@ -57,7 +57,7 @@ class Votes:
 class HydePark:
     """The speeches of a round: `megaphones` by seat; `rewards` are the votes lost by the first, second and third.
 
-    The rewards can be left out (None) in LAST_ROUNDS, which use LAST_REWARDS, and if all players are tied.
+    The rewards can be omitted (None) in LAST_ROUNDS, which use LAST_REWARDS, and if all players are tied.
     """
 
     megaphones: Mapping[int, int]
@@ -199,7 +199,7 @@ def _rewarded(state: State) -> int:
 
 
 def rewards_on_board(state: State) -> tuple[tuple[int, ...], ...]:
-    """Return the sets of rewards on this side of the board. Each round uses one of them."""
+    """Return the sets of rewards on this side of the board; each round uses one set."""
     return tuple(each[: _rewarded(state)] for each in PRINTED)
 
 
@@ -251,7 +251,7 @@ def _with_slashes(numbers: tuple[int, ...]) -> str:
 
 
 def prefill_hyde_park(state: State, seat: int, recalled: Recalled) -> HydePark:
-    """Return only rewards: LAST_REWARDS or, in earlier rounds, the last ones entered for this side of the board."""
+    """Return a play with rewards only: LAST_REWARDS or, in earlier rounds, the last used on this side of the board."""
     ranks = _rewarded(state)
     if state.round in LAST_ROUNDS:
         return HydePark({}, LAST_REWARDS[:ranks])
@@ -268,7 +268,7 @@ def phases(state: State) -> tuple[Phase, ...]:
 
 
 def unfinished(state: State) -> Refusal | None:
-    """Return why the round cannot end before Hyde Park, or None. Source: "Overview" of "The Round"."""
+    """Return the refusal to end the round before Hyde Park, or None. Source: "Overview" of "The Round"."""
     if not BALLOT.there(state) or BALLOT.of(state).hyde_park is not None:
         return None
     return Refusal("hyde-park-missing", say("Hyde Park of round {round} was not entered yet.", round=state.round))
@@ -280,7 +280,7 @@ def next_round(state: State) -> State:
 
 @dataclass(frozen=True, slots=True)
 class ElectionBoard:
-    """The data to enter Hyde Park; `held` is the number of the play that did so, `last` is true in LAST_ROUNDS."""
+    """The data to enter Hyde Park; `held` is the number of the play that entered it, `last` is true in LAST_ROUNDS."""
 
     held: int | None
     counts: tuple[Key, ...]
@@ -339,7 +339,7 @@ def ask_inner_circles(state: State, values: Mapping[str, Any]) -> tuple[Summary,
 
 
 def best_hyde_park(course: Timeline[State]) -> RecordEntry | None:
-    """Return the most votes lost in Hyde Park in all rounds, less those gained there. Source: "Hyde Park Phase"."""
+    """Return the most votes lost in Hyde Park in all rounds, less the votes gained there. Source: "Hyde Park Phase"."""
     lost = [0] * len(course.table.players)
     since = [0] * len(lost)
     for move in course.moves:

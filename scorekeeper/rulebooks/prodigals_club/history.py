@@ -12,7 +12,7 @@ from .scoring import all_scores, highest_first
 from .state import ROUNDS, Competition, State
 
 Highest = tuple[int, Competition]
-"""A player's highest score, and its competition; the first on the score sheet if there are several."""
+"""A player's highest score, and its competition; if there are several, the first on the score sheet."""
 
 
 def figures(before: State | None, state: State) -> tuple[int, ...] | None:

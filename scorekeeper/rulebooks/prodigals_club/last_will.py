@@ -53,7 +53,7 @@ def prefill(state: State, seat: int, recalled: Recalled) -> Properties | None:
 
 
 def stored(state: State, play: Properties, given: str) -> Properties:
-    """Return the play; without values if a player without properties enters only 0, which means none."""
+    """Return the play without values if a player without properties enters only 0, otherwise unchanged."""
     held = PURSES.of(state).held[play.seat] if PURSES.there(state) else None
     return play if held or any(play.values) else Properties(play.seat, ())
 

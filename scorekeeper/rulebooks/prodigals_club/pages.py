@@ -15,7 +15,7 @@ CHANGES = (-1, -2, -3, -4, 1)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A score on the sheet (None while unknown), whether it `counts`, and whether it would end the game (`at_zero`)."""
+    """A score on the sheet, None while unknown; whether it `counts`, and whether it would end the game (`at_zero`)."""
 
     value: int | None
     counts: bool
@@ -35,7 +35,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a seat `holds` at the start, with `counted` handicaps; the players apply `open` handicaps themselves."""
+    """The things that a seat `holds` at the start, with `counted` handicaps; the players apply `open` handicaps."""
 
     holds: tuple[Message, ...]
     counted: tuple[Message, ...]

@@ -19,7 +19,7 @@ TILES: Mapping[int, int] = {2: 6, 3: 6, 4: 6, 5: 5}
 """Possession tiles at the start, by number of players. Source: "Player Setup in the Possessions Competition"."""
 
 PUT_BACK = 5
-"""The value of the tile put back if TILES is one less than a set; a set has two such tiles. Source: as for TILES."""
+"""Value of the tile put back if TILES is one less than a set, which has two such tiles. Source: as for TILES."""
 
 PENALTY = 3
 """Pounds for each tile still held. Source: "Scoring"."""
@@ -58,7 +58,7 @@ class HeldTiles:
 
 @dataclass(frozen=True, slots=True)
 class Sell:
-    """The sale of a tile of the value `tile` by the player at `seat`, at a `discount` that includes the borough's."""
+    """The sale of a tile of the value `tile` by the player at `seat`; `discount` includes the borough's discount."""
 
     seat: int
     tile: int
@@ -69,8 +69,8 @@ class Sell:
 class Exchange:
     """The exchange of a tile of the value `give` for one of the value `take` by the player at `seat`.
 
-    `limit` is the highest loss without compensation in pounds: 3 for a printed -3.
-    Without a limit (None), there is no compensation.
+    `limit` is the highest loss without compensation, in pounds: 3 for a printed -3. If it is None, compensation is
+    never paid.
     """
 
     seat: int
@@ -125,7 +125,7 @@ def prefill_tiles(state: State, seat: int, recalled: Recalled) -> HeldTiles | No
 
 
 def unusual_tiles(before: State, play: HeldTiles) -> tuple[Note, ...]:
-    """Return a note if a player starts with an unusual number of tiles, or holds more tiles than before.
+    """Return a note if a player starts with an unusual number of tiles, or later holds more tiles than before.
 
     Source: as for TILES; "Sell Possessions" and "Exchange": no action adds a tile.
     """
@@ -225,7 +225,7 @@ def _exchange_in_words(give: int, take: int, limit: int | None) -> Message:
 
 
 def without(state: State, seat: int, tile: int, field: str) -> tuple[int, ...]:
-    """Return the seat's tiles without one of the value `tile`; raises IllegalPlay about `field` if it has none."""
+    """Return a seat's tiles without one of the value `tile`; raises IllegalPlay about `field` if there is none."""
     tiles, name = PURSES.of(state).held[seat], state.table.players[seat]
     if tiles and tile in tiles:
         at = tiles.index(tile)
@@ -241,7 +241,7 @@ def without(state: State, seat: int, tile: int, field: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """The `prices` of a tile by discount from 0; the first is not for the indicated borough, the last only for it."""
+    """The `prices` of a tile by discount from 0; not the first in the indicated borough, and the last only there."""
 
     tile: int
     prices: tuple[int, ...]
@@ -277,7 +277,7 @@ def ask_exchange(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]
 
 
 def growing(cards: int) -> int:
-    """Return the pounds added if each card adds 1 more than the one before, from 1 on. Source: "Other Card Effects"."""
+    """Return the pounds added if each card adds 1 more than the last, from 1 on. Source: "Other Card Effects"."""
     return cards * (cards + 1) // 2
 
 
@@ -393,7 +393,7 @@ class Possessions(Competition):
         return many("{count} more pound", "{count} more pounds", count)
 
     def score(self, state: State, seat: int) -> int | None:
-        """Return the pounds with those for the tiles held; None while the tiles are not known. Source: "Scoring"."""
+        """Return the pounds including the worth of the tiles; None while the tiles are unknown. Source: "Scoring"."""
         tiles = PURSES.of(state).held[seat]
         return None if tiles is None else PURSES.of(state).pounds[seat] + worth(tiles)
 

@@ -21,7 +21,7 @@ class Coins:
 
 @dataclass(frozen=True, slots=True)
 class Purses:
-    """The `pounds` by seat, and the values of the tiles or properties `held` by seat (None until entered)."""
+    """The `pounds` by seat, and the values of the tiles or properties `held` by seat, None until entered."""
 
     pounds: tuple[int, ...]
     held: tuple[tuple[int, ...] | None, ...]
@@ -93,7 +93,7 @@ def question(state: State, play: Coins, at_once: bool) -> Message | None:
 
 
 def describe(before: State, play: Coins, after: State) -> Summary:
-    """Return the pounds taken or spent, and the reason if it is less than entered."""
+    """Return the pounds taken or spent, and the reason if they are fewer than entered."""
     name, was, now = (before.table.players[play.seat], *(PURSES.of(each).pounds[play.seat] for each in (before, after)))
     if play.change is None:
         return Summary(many("{player} has {count} pound", "{player} has {count} pounds", now, player=name))
@@ -112,7 +112,7 @@ def describe(before: State, play: Coins, after: State) -> Summary:
 
 
 def _no_debt(state: State, play: Coins, before: int) -> Message:
-    """Return why less is spent. Source: "Scoring", "While you have possessions, you cannot go into debt"."""
+    """Return the reason for spending less. Source: "Scoring", "While you have possessions, you cannot go into debt"."""
     known = PURSES.of(state).held[play.seat] is not None
     why = (
         say("no debt while the player holds tiles or properties")

@@ -19,7 +19,7 @@ SET_UP = "set-up"
 class EndRound:
     """The end of a round, with the next order of play. Source: "End of Round".
 
-    `reserved` has the reserved spots (from 1) by seat; with a planning board, `order` has the seats in order instead.
+    `reserved` has the reserved spots (from 1) by seat; with a planning board, `order` has the seats in order of play.
     """
 
     reserved: Mapping[int, int] | None = None
@@ -55,7 +55,7 @@ def describe_end(before: State, play: EndRound, after: State) -> Summary:
 
 
 def prefill(state: State, seat: int, recalled: Recalled) -> EndRound:
-    """Return an end of the round without reserved spots; with a planning board, one with the current order of play."""
+    """Return an end of the round without reserved spots; with a planning board, it has the current order of play."""
     return EndRound(order=state.order) if state.planning else EndRound()
 
 
@@ -87,7 +87,7 @@ def is_last(state: State) -> bool:
 def order_after(state: State, play: EndRound) -> tuple[int, ...]:
     """Return the order of play of the next round; raises IllegalPlay.
 
-    It is the planned order, or the one from the reserved spots, with all other seats in their previous order on the
+    It is the planned order, or the order of the reserved spots, with all other seats in their previous order on the
     free spots. Source: "Mark the New Play Order".
     """
     if play.order is not None:
@@ -155,7 +155,7 @@ def phases(state: State) -> tuple[Phase, ...]:
 def next_phase(state: State) -> Phase:
     """Return the first unfinished phase, except the set-up, because its panel does not enter anything.
 
-    While a score is not known, it is to enter what the first seat without a score needs; the round cannot end before.
+    While a score is unknown, it is the phase to enter the missing values of the first seat without a score.
     """
     missing = never_entered(state)
     if missing:

@@ -46,7 +46,7 @@ def never_entered(state: State) -> tuple[tuple[Competition, int, Message], ...]:
 
 
 def decided(state: State) -> tuple[Message, ...]:
-    """Return a message for each second-placed player on the competition that cost them the game; () while it runs.
+    """Return a message for each second-placed player about the competition that cost the game; () before the end.
 
     Source: "Scoring": the highest score counts; tied players are compared by their next highest.
     """
@@ -72,7 +72,7 @@ def finale(state: State) -> tuple[Stage, ...]:
 
 
 def _stage(state: State, known: Sequence[Sequence[int]], opened: Sequence[int]) -> Stage:
-    """Return the stage of the last of the competitions in `opened`; `known` are all scores by seat."""
+    """Return the stage of the last competition in `opened` (indexes); `known` are all scores by seat."""
     *earlier, index = opened
     before = [max((scores[each] for each in earlier), default=0) for scores in known]
     highest = [max(scores[each] for each in opened) for scores in known]
@@ -87,7 +87,7 @@ def _stage(state: State, known: Sequence[Sequence[int]], opened: Sequence[int]) 
 
 
 def _decisive(known: Sequence[Sequence[int]], index: int) -> tuple[bool, int]:
-    """Return how decisive it is, as a sort key: whether the winner needs it, and the second-placed player's score."""
+    """Return a competition's sort key: whether the winner needs it, and the second-placed player's score in it."""
     first, second, *_ = sorted(range(len(known)), key=lambda seat: sorted(known[seat], reverse=True))
     without = [sorted((*scores[:index], *scores[index + 1 :]), reverse=True) for scores in known]
     return without[first] != min(without) or without.count(min(without)) > 1, known[second][index]

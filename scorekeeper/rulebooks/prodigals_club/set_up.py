@@ -56,7 +56,7 @@ def _not_played(state: State, competition: Competition) -> IllegalPlay:
 
 
 def _guarded_kind(kind: Kind[State, Any]) -> Kind[State, Any]:
-    """Return a copy of the kind of play that games without any of its competitions refuse and do not prefill."""
+    """Return a copy of a kind of play, refused and not prefilled in games without any of its competitions."""
     owners = [each for each in COMPETITIONS if kind in each.kinds]
     foreign = frozenset(owners).isdisjoint
 
@@ -72,7 +72,7 @@ def _guarded_kind(kind: Kind[State, Any]) -> Kind[State, Any]:
 
 
 def _guarded_helper(helper: Helper[State], owner: Competition) -> Helper[State]:
-    """Return a copy of the helper that answers with the reason for a refusal, or for a game without its `owner`."""
+    """Return a copy of a helper that answers with the message of a refusal, also in games without its `owner`."""
 
     def answer(state: State, values: Mapping[str, Any]) -> tuple[Summary, ...]:
         try:
@@ -86,7 +86,7 @@ def _guarded_helper(helper: Helper[State], owner: Competition) -> Helper[State]:
 
 
 def fault(table: Table) -> Message | None:
-    """Return why these competitions cannot be combined, or None. Source: "Overview", "Game Boards"."""
+    """Return the reason against this combination of competitions, or None. Source: "Overview", "Game Boards"."""
     chosen: tuple[str, ...] = table.options["competitions"]
     if len(set(chosen)) < len(chosen):
         return say("No competition can be played twice.")
@@ -128,7 +128,7 @@ def errand_boys(table: Table) -> Message:
 
 
 def _start_field(name: str) -> Field:
-    """Return the field that corrects a number of the set-up table; its hint shows the number assumed without it."""
+    """Return the field that corrects a number of the set-up table; its hint shows the default."""
     owners = [each for each in COMPETITIONS if each.start_number and each.start_number.field.name == name]
     numbers = [(each.label, each.start_number) for each in owners if each.start_number]
     printed = joined([_printed(label, number.printed) for label, number in numbers])

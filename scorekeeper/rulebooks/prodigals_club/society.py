@@ -41,8 +41,8 @@ class Visit:
     - the player's markers were known before, so that starting positions do not count;
     - no marker moved down, because she only moves markers up.
 
-    `seats` are those in the current run of such plays, `moved` is whether a play of the run moved a marker, and `last`
-    is the number of the latest play of markers.
+    `seats` are the seats in the current run of such plays, `moved` is whether a play of the run moved a marker, and
+    `last` is the number of the latest play of markers.
     """
 
     seats: frozenset[int] = frozenset()
@@ -53,7 +53,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class Boards:
-    """The numbers under the `markers` by seat (None until entered), and the seats entered in this round."""
+    """The numbers under the `markers` by seat, None until entered, and the seats entered in this round."""
 
     markers: tuple[tuple[int, ...] | None, ...]
     moved: frozenset[int] = frozenset()
@@ -147,7 +147,7 @@ def together(before: State, after: State, plays: Sequence[object]) -> Summary | 
 
 
 def _moves(before: Sequence[int], after: Sequence[int]) -> tuple[Message, ...]:
-    """Return the moves of a player's markers, each as "5 → 6"."""
+    """Return the moves of a player's markers, such as "5 → 6"."""
     return tuple(joined((old, new), " → ") for old, new in zip(before, after, strict=False) if old != new)
 
 
@@ -222,7 +222,7 @@ class SocietyBoard:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """The numbers under a seat's `markers` (None while unknown), and the number of `handicaps` that moved one up."""
+    """The numbers under a seat's `markers`, None while unknown, and the number of `handicaps` that moved them."""
 
     markers: tuple[int | None, ...]
     handicaps: int

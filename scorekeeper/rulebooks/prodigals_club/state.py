@@ -22,7 +22,7 @@ Scores = tuple[int | None, ...]
 class State:
     """The state of a game; tuples with one value per seat are in seat order.
 
-    - `competitions`: those of this game, in the order of the score sheet;
+    - `competitions`: the competitions of this game, in the order of the score sheet;
     - `parts`: the states of the competitions, by the name of the `Part`;
     - `order`: the seats in order of play;
     - `round`: counts from 1;
@@ -85,8 +85,8 @@ class StartNumber:
 class Phase:
     """A phase of a round with its `panel` on the page, and whether it is `done`.
 
-    `opens` and `sends` label the buttons that open the panel and submit its form (None without a form). `seat` is
-    None for a panel of all players.
+    `opens` and `sends` label the buttons that open the panel and submit its form, None without a form. `seat` is None
+    for a panel for all players.
     """
 
     label: Message
@@ -108,7 +108,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something to enter before a round ends, with the `panel` and the `seat` (None for all players) to enter it."""
+    """A value to enter before a round ends, with the `panel` and the `seat` to enter it, None for all players."""
 
     message: Message
     panel: str
@@ -116,7 +116,7 @@ class Check:
 
 
 class Competition:
-    """A competition. Each one has a module with a subclass, one instance of it, and its plays.
+    """A competition. Each competition has a module with a subclass, its only instance, and its plays.
 
     - `name`: its name in the document and of its template; `label`: its name on screens;
     - `kinds`: its kinds of play;
@@ -124,8 +124,8 @@ class Competition:
     - `start_number`: a number at the start that the table can correct;
     - `handicaps`: whether it has handicaps (see `handicap`). `start` includes them if there is a `start_number`;
       otherwise the players apply them themselves;
-    - `unknown`: the message that the scores of `{players}` are not known; `awaits`: what has to be entered for them
-      (None if scores are always known).
+    - `unknown`: the message that the scores of `{players}` are not known; `awaits`: the values to enter for them, None
+      if scores are always known.
     """
 
     name: str
@@ -179,7 +179,7 @@ def is_planned(competitions: Iterable[Competition]) -> bool:
 
 
 def handicaps(competitions: tuple[Competition, ...], behind: int) -> tuple[Competition, ...]:
-    """Return the competitions of the handicaps of a player ahead of `behind` others in the order of play.
+    """Return the competitions of a player's handicaps; `behind` is the number of players later in the order of play.
 
     Source: "Take Handicaps"; with Last Will there are none: "Playing The Prodigals Club with Last Will".
     """
