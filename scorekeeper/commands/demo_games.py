@@ -53,7 +53,7 @@ PEOPLE = {
     "Theo": Person(0.1, {"prodigals-club": 0.5, "kingdomino": 0.2}),
     "Lou": Person(0.45, {"azul": 0.35, "kingdomino": 0.3}),
 }
-FRIDAY, SUNDAY, CAFE, CABIN = "Mira's kitchen", "Lou's garden", "Café Lune", "Lake cabin"
+KITCHEN, GARDEN, CAFE, CABIN = "Mira's kitchen", "Lou's garden", "Café Lune", "Lake cabin"
 CABIN_DAYS = (150, 149, 148, 147)
 """Days of a long weekend, counted back from today."""
 MINUTES = {
@@ -394,10 +394,10 @@ def meetings(chance: Random) -> Iterator[Meeting]:
                 yield Meeting(day, hour, CABIN, here, _some(chance, titles, 2))
         elif day % 7 == 1 and chance.random() < 0.8:
             guests = ["Mira", "Jonas", *chance.sample([each for each in here if each not in ("Mira", "Jonas")], 3)]
-            yield Meeting(day, 19, FRIDAY, guests, _some(chance, EVENING, chance.choice((1, 2, 2))))
+            yield Meeting(day, 19, KITCHEN, guests, _some(chance, EVENING, chance.choice((1, 2, 2))))
         elif day % 7 == 3 and chance.random() < 0.25:
             guests = ["Emil", "Lou", *chance.sample([each for each in here if each not in ("Emil", "Lou")], 2)]
-            yield Meeting(day, 15, SUNDAY, guests, _some(chance, AFTERNOON, 2))
+            yield Meeting(day, 15, GARDEN, guests, _some(chance, AFTERNOON, 2))
         elif day % 7 == 6 and chance.random() < 0.25:
             yield Meeting(
                 day, 18, CAFE, ("Anja", "Lou"), chance.choice((("azul",), ("azul", "wingspan"), ("azul",) * 2))
@@ -486,7 +486,7 @@ def _enter(service: GameService, game: Sitting, begun: datetime) -> None:
     table, rulebook = game.replay.table, game.replay.rulebook
     key = f"demo-{rulebook.slug}"
     then = replace(service, clock=lambda: begun)
-    game_id = begin(then, rulebook, table, Submission(key, key), FRIDAY)
+    game_id = begin(then, rulebook, table, Submission(key, key), KITCHEN)
     for number, step in enumerate(game.replay.steps, 1):
         then = replace(service, clock=partial(begun.__add__, timedelta(minutes=number)))
         enter(then, game_id, [step.play], Submission(f"{key}-{number}", key, number), sure=True)

@@ -118,3 +118,148 @@ def test_wide_replay_shows_entry_beside_board(device, played):
     assert play["x"] + play["width"] <= board["x"]
     assert foot["width"] > board["width"]
     assert scrolls(page) == [0, 0]
+
+
+def playing(page):
+    """Return whether a replay plays, by the name of its button."""
+    return page.locator("#play").get_attribute("aria-label") == "Pause"
+
+
+def play_slowly(page):
+    """Let the replay go on only when the clock is moved, and start it."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+
+
+def test_replay_plays_to_the_end_with_its_race(phone, played):
+    (url,) = played(DON_CARLO)
+    phone.goto(f"{url}/replay?at=39")
+    started(phone)
+    phone.evaluate(LEFT)
+    play_slowly(phone)
+    before = phone.locator(".chart-now").get_attribute("x1")
+    phone.get_by_role("button", name="Play").tap()
+    expect(phone.get_by_role("button", name="Pause")).to_be_visible()
+    expect(phone.locator("#position")).to_have_text("Entry 39 of 41")
+    phone.clock.run_for(1_600)
+    at(phone, 40)
+    assert float(phone.locator(".chart-now").get_attribute("x1")) > float(before)
+    phone.clock.run_for(1_600)
+    at(phone, 41)
+    expect(phone.get_by_role("button", name="Play")).to_be_visible()
+    phone.clock.resume()
+    phone.get_by_role("button", name="Play").tap()
+    expect(phone.locator("#position")).to_have_text(re.compile(r"^(Before the first entry|Entry \d of 41)$"))
+    assert playing(phone)
+    assert same(phone)
+    assert phone.evaluate("history.length") == 2
+
+
+def test_replay_pauses_by_its_button_and_by_every_step(phone, played):
+    (url,) = played(DON_CARLO)
+    phone.goto(f"{url}/replay?at=3")
+    started(phone)
+    play_slowly(phone)
+    for stop, number in (("#play", 3), ("#forward", 4), ("#back", 3)):
+        phone.locator("#play").tap()
+        expect(phone.get_by_role("button", name="Pause")).to_be_visible()
+        phone.locator(stop).tap()
+        expect(phone.get_by_role("button", name="Play")).to_be_visible()
+        at(phone, number)
+        phone.clock.run_for(5_000)
+        at(phone, number)
+        expect(phone.locator("#speed")).to_be_hidden()
+
+
+def test_late_answer_moves_no_paused_replay(phone, played):
+    (url,) = played(DON_CARLO)
+    held = []
+    phone.route(re.compile("at=4$"), lambda route: held.append(route))
+    phone.goto(f"{url}/replay?at=3")
+    started(phone)
+    play_slowly(phone)
+    phone.locator("#play").tap()
+    phone.clock.run_for(1_600)
+    phone.locator("#play").tap()
+    expect(phone.get_by_role("button", name="Play")).to_be_visible()
+    for each in held:
+        each.continue_()
+    phone.unroute(re.compile("at=4$"))
+    with phone.expect_response(re.compile("at=4$")):
+        phone.evaluate("fetch('?at=4')")
+    at(phone, 3)
+
+
+def test_speed_of_the_replay_doubles_and_starts_again(phone, played):
+    (url,) = played(DON_CARLO)
+    phone.goto(f"{url}/replay?at=3")
+    started(phone)
+    play_slowly(phone)
+    phone.locator("#play").tap()
+    for speed in (2, 4):
+        phone.locator("#speed").tap()
+        expect(phone.get_by_role("button", name=f"Speed: {speed}×")).to_be_visible()
+    phone.clock.run_for(400)
+    at(phone, 4)
+    phone.locator("#speed").tap()
+    expect(phone.get_by_role("button", name="Speed: 1×")).to_be_visible()
+    phone.clock.run_for(400)
+    at(phone, 4)
+
+
+def test_space_plays_and_pauses_the_replay(phone, played):
+    (url,) = played(DON_CARLO)
+    phone.goto(f"{url}/replay?at=3")
+    started(phone)
+    play_slowly(phone)
+    phone.keyboard.press("Space")
+    expect(phone.get_by_role("button", name="Pause")).to_be_visible()
+    phone.clock.run_for(1_600)
+    at(phone, 4)
+    phone.keyboard.press("Space")
+    expect(phone.get_by_role("button", name="Play")).to_be_visible()
+    phone.locator("#play").focus()
+    phone.keyboard.press("Space")  # only once, although the button takes it too
+    expect(phone.get_by_role("button", name="Pause")).to_be_visible()
+    phone.keyboard.press("ArrowLeft")
+    expect(phone.get_by_role("button", name="Play")).to_be_visible()
+    at(phone, 3)
+
+
+def test_hidden_replay_pauses(phone, played):
+    (url,) = played(DON_CARLO)
+    phone.goto(f"{url}/replay?at=3")
+    started(phone)
+    play_slowly(phone)
+    phone.locator("#play").tap()
+    expect(phone.get_by_role("button", name="Pause")).to_be_visible()
+    phone.evaluate("""Object.defineProperty(document, "hidden", {value: true});
+        document.dispatchEvent(new Event("visibilitychange"))""")
+    expect(phone.get_by_role("button", name="Play")).to_be_visible()
+    phone.clock.run_for(5_000)
+    at(phone, 3)
+
+
+def test_playing_replay_moves_nothing_under_the_thumb(device, played, axe):
+    page = device(viewport=SMALL, locale="de-DE", reduced_motion="reduce")
+    (url,) = played(DON_CARLO)
+    page.goto(f"{url}/replay?at=3")
+    started(page)
+    places = {name: box(page.locator(f"#{name}")) for name in ("first", "back", "at", "forward", "end", "play")}
+    page.locator("#play").tap()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.get_by_role("button", name="Tempo: 1×")).to_be_visible()
+    expect(page.locator("#position")).to_have_text("Eintrag 4 von 41")
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert {name: box(page.locator(f"#{name}")) for name in places} == places
+    page.locator("#speed").tap()
+    assert walk(page, [url], axe) == []
+
+
+def test_replay_without_scripts_has_no_play_button(device, played):
+    page = device(java_script_enabled=False)
+    (url,) = played(DON_CARLO)
+    page.goto(f"{url}/replay?at=3")
+    expect(page.locator("#play")).to_be_hidden()
+    page.locator("#forward").tap()
+    expect(page.locator("#position")).to_have_text("Entry 4 of 41")

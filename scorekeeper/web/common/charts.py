@@ -59,7 +59,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart: `levels` are heights with their values, `marks` horizontal positions with the labels below them."""
+    """A chart: `levels` are heights with their values, `marks` horizontal positions with the labels below them.
+
+    `places` are the horizontal positions of all values.
+    """
 
     width: int
     height: int
@@ -71,6 +74,7 @@ class Chart:
     marks: tuple[tuple[float, str], ...]
     lines: tuple[ChartLine, ...]
     changes: tuple[Change, ...] = ()
+    places: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,7 @@ def draw(drawing: Drawing) -> Chart:
         tuple(zip(places, drawing.called, strict=True))[::apart],
         _lines(drawing, places, up),
         _changes(places, drawing),
+        tuple(places),
     )
 
 

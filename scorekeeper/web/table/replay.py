@@ -13,6 +13,7 @@ from ...store.rows import GameStatus
 from ..common.page import asked_number, page, service
 from ..common.rights import rights
 from .page import GamePage, looking_back
+from .result import race_chart
 from .slots import Position
 
 blueprint = Blueprint("replay", __name__, url_prefix="/games/<uuid:game_id>")
@@ -63,6 +64,7 @@ def _replay_page(view: GameView, asked: int | None, figure: Figure | None = None
         figure_label=_label(shown, *figure) if figure else None,
         sources=sources,
         story=story(full),
+        race=race_chart(full, shown.players),
     )
 
 

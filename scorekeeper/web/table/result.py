@@ -223,12 +223,25 @@ def _streak(winners: Sequence[Sequence[str]]) -> tuple[str, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class RaceChart:
-    """The race for the points as a chart, and as a table of `rows` with each runner's figure and whether it leads."""
+    """The race for the points as a chart, and as a table of `rows` with each runner's figure and whether it leads.
+
+    `numbers` are the entries after which the positions are; 0 is before the first entry.
+    """
 
     label: Message
     chart: Chart
     runners: tuple[PlayerTag, ...]
     rows: Sequence[tuple[Message, Sequence[tuple[float, bool]]]]
+    numbers: Sequence[int]
+
+    def place_after(self, number: int) -> float:
+        """Return the horizontal position in the chart after this entry, between two known ones if there is none."""
+        after = next((at for at, each in enumerate(self.numbers) if each > number), None)
+        if not after:  # past the last position, or before the first
+            return self.chart.places[0 if after == 0 else -1]
+        one, other = self.numbers[after - 1 : after + 1]
+        left, right = self.chart.places[after - 1 : after + 1]
+        return round(left + (right - left) * (number - one) / (other - one), 1)
 
 
 def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
@@ -248,7 +261,9 @@ def race_chart(replay: Replay, players: Sequence[Player]) -> RaceChart | None:
         )
         for position in found.positions
     ]
-    return RaceChart(_label(found, replay.rulebook), draw(_drawing(found)), runners, rows)
+    return RaceChart(
+        _label(found, replay.rulebook), draw(_drawing(found)), runners, rows, [each.number for each in found.positions]
+    )
 
 
 def _drawing(found: Race) -> Drawing:
