@@ -41,7 +41,7 @@ SENTENCES: Mapping[Reason, str] = {
     ),
     Reason.UNKNOWN: N_("SQLite reported an error. Try again, or restore a backup with “scorekeeper restore”."),
 }
-"""The rest of a sentence after "Cannot open …:" for each reason why a database cannot be used, with the fix."""
+"""Ends of the message "Cannot open …: ", with the fix, by the reason why a database cannot be used."""
 
 
 def explain(error: DatabaseUnavailable) -> Message:

@@ -158,7 +158,7 @@ def urls(host: str, port: int, url: str | None) -> Sequence[str]:
 
 
 def private_addresses() -> Sequence[str]:
-    """Return all private IPv4 addresses of this machine; those of 172.16.0.0/12, often of containers, come last."""
+    """Return all private IPv4 addresses of this machine; addresses in 172.16.0.0/12, often of containers, come last."""
     found = (ip.ip for adapter in ifaddr.get_adapters() for ip in adapter.ips if isinstance(ip.ip, str))
     wanted = (ip for ip in found if ipaddress.ip_address(ip).is_private and not ipaddress.ip_address(ip).is_loopback)
     return sorted(set(wanted), key=lambda ip: (ip.startswith("172."), ipaddress.ip_address(ip)))

@@ -41,7 +41,7 @@ def check_title(folder: Path, *games: Mapping[str, Any]) -> Rulebook[Any]:
 
 
 def check_rulebook(rulebook: Rulebook[Any]) -> None:
-    """Check a rulebook with the fewest and most players; raises AssertionError, and exceptions of its functions."""
+    """Check a rulebook with the fewest and most players; raises AssertionError, or any exception of its functions."""
     meta = rulebook.meta
     fewest, most = meta.players
     assert 1 <= fewest <= most <= MAX_PLAYERS, f"players is {meta.players}: use two numbers, 1 to {MAX_PLAYERS}"

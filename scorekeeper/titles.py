@@ -166,7 +166,7 @@ def catalogue() -> Mapping[str, Entry]:
 
 
 def entry_of(slug: str) -> Entry | None:
-    """Return the catalogue entry of a title, or of the game that it is a copy of, or None."""
+    """Return the catalogue entry of a title; for a copy, the entry of the original; or None."""
     return catalogue().get(slug.partition("~")[0].removesuffix(HOUSE_RULES))
 
 

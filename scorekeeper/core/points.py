@@ -14,7 +14,7 @@ TOTAL = ""
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """The `value` of a figure after play `number` (0: before the first play), and its value `before` that play."""
+    """The `value` of a figure after play `number`, 0 before the first play, and its value `before` that play."""
 
     number: int
     before: float | None

@@ -23,7 +23,7 @@ from .rulebook import Rulebook
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The race after play `number` (0: before the first play): `figures` has one for each line of the score sheet.
+    """The race after play `number`, 0 before the first play: `figures` has one for each line of the score sheet.
 
     `leaders` are the indexes of the lines in front, several if they are level. `round` is the name of the round that
     the play ended, or None.

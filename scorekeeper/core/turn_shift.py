@@ -22,7 +22,7 @@ def shift_after(rulebook: Rulebook[Any], table: Table, log: Sequence[Any], numbe
     """Return the plays to move after the insertion of the forgotten play `number` in `log`; None without any.
 
     A play moves if it was in turn before the insertion and is out of turn afterwards. The moves end at the first play
-    that stays in turn, or that was already out of turn before, on purpose.
+    that stays in turn, or was already out of turn before, on purpose.
     """
     without = replay(rulebook, table, [*log[: number - 1], *log[number:]])
     so_far = replay(rulebook, table, log[:number])

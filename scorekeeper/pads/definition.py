@@ -12,7 +12,7 @@ from ..core.table import Table
 from .expressions import Expression, Scope
 
 ROUND, TURN, ANY = "round", "turn", "any"
-"""How points are entered: for all players together, for one player after the other, or for any player at any time."""
+"""Ways to enter points: for all players together, for one player after the other, or for any player at any time."""
 TEAMS = "teams"
 """Option with the team of each seat."""
 LAST_ROUND, BEST_ROUND = "last round", "best round"
@@ -120,7 +120,7 @@ class Input:
 
     @property
     def lowest(self) -> int:
-        """The lowest value that is always possible to type."""
+        """The lowest value that can always be typed."""
         if self.least is None or self.least.constant is None:
             return 0 if self.least else -BOUND
         return self.least.constant
@@ -134,7 +134,7 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """What is entered in a round or a row, and the points of a player for it."""
+    """The fields to enter in a round or a row, and the expression of a player's points for them."""
 
     inputs: tuple[Input, ...]
     points: Expression

@@ -200,7 +200,7 @@ def _meta(slug: str, definition: Definition, parts: tuple[Column, ...] = ()) -> 
 
 
 def _tie_break(name: str, definition: Definition) -> Column:
-    """Return the column of a tie-break; the highest value of a field wins, unless FEWER is before its name."""
+    """Return the column of a tie-break; the highest value of a field wins, or the lowest if FEWER precedes its name."""
     key, pad = name.removeprefix(FEWER), definition.type
     lowest = definition.lowest_wins or name != key
     if key in TIE_BREAKS:

@@ -15,12 +15,12 @@ VALUES = "values"
 Terms = Mapping[str, tuple[float, ...]]
 """The values in the fields of a player as typed, by the name of the field."""
 SHORT_LABEL, FEW_OPTIONAL = 8, 2
-"""Length of a label that is shown in short, and number of optional values that are recognized without their labels."""
+"""Maximum length of a label shown in short, and number of optional values recognized without labels."""
 MISSING = N_("{field} is missing for {players}.")
 TOO_MANY = N_("{field}: {found} of {sum}, {by} too many.")
 TOO_FEW = N_("{field}: {found} of {sum}, {by} too few.")
 CODES = ("values-missing", "out-of-range", "wrong-step", "wrong-sum", "no-result")
-"""The refusals, in the order in which one of several is chosen."""
+"""The codes of refusals; of several refusals, the first in this order is chosen."""
 
 
 @dataclass(frozen=True)
@@ -112,9 +112,9 @@ def described(inputs: Sequence[Input], terms: Terms) -> Message:
 
 
 def in_short(inputs: Sequence[Input], values: Mapping[str, float]) -> Message:
-    """Return given values without their labels: "2/2 · +10". Optional values that are 0 are left out, if they are few.
+    """Return given values without their labels: "2/2 · +10". Optional values of 0 are omitted if there are few of them.
 
-    A tick is shown by its label, if that is short.
+    A tick is shown by its label if the label is short.
     """
     first, others = _shown_together(inputs)
     together = joined([values[each.name] for each in first if each.name in values], "/")

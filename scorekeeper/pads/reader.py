@@ -319,7 +319,7 @@ def _rounds(value: object) -> Rounds:
 
 
 def _limits(value: object, read: Read, needed: Iterable[str] = ()) -> tuple[Any, Any]:
-    """Return the least and the most from an object with both keys, or twice the same number."""
+    """Return the least and the most from an object with both keys; a single number is both of them."""
     if not isinstance(value, dict):
         return (read(value),) * 2
     given = _table(value, {"least": read, "most": read}, needed)

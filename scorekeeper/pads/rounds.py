@@ -59,7 +59,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What the players announce before a round: the values of the announced fields, by seat."""
+    """The announcements before a round: the values of the announced fields, by seat."""
 
     values: Mapping[int, Terms]
 
@@ -82,7 +82,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """A player leaves, or is not there yet; with `points`, these count for the rounds that they will miss."""
+    """The leaving of a player, or a later joining; `points`, if any, count for the rounds missed."""
 
     seat: int
     points: tuple[float, ...] | None = None
@@ -120,10 +120,10 @@ class Score:
 class RoundsState:
     """The pad, with the score of each side.
 
-    `next` is the side that deals next, or whose turn it is. `present` are the sides that are there. For players who
-    join or leave (only without teams, so that a side is a seat): the number of rounds after which they `joined`
-    (latecomers) or `left`, by seat. `announced` are the announced values of the next round, by side, or None before the
-    announcement. `met` is whether the condition that ends the game was true after the last round.
+    `next` is the side to deal or to play next. `present` are the sides at the table. For players who join or leave
+    (only without teams, so that a side is a seat): the number of rounds after which they `joined` (latecomers) or
+    `left`, by seat. `announced` are the announced values of the next round, by side, or None before the announcement.
+    `met` is whether the condition that ends the game was true after the last round.
     """
 
     pad: Rounds
@@ -638,7 +638,7 @@ def _numbers_of(state: RoundsState, play: Round) -> dict[int, float]:
 
 
 def _exceptional_rounds(state: RoundsState) -> list[tuple[Message, Mapping[int, Round]]]:
-    """Return the question about each exception, with the round in which each side's first player is the one."""
+    """Return each exception's question, with the round for each player who can be `Deal.one`, by seat."""
     seats = [state.sides[side][0] for side in state.present]
     return [
         (

@@ -103,7 +103,7 @@ def sheet_form(state: object) -> SheetForm | None:
 
 
 def _number(row: PadRow) -> Input:
-    """Return the field of a row without a formula; its number can be 0 whatever the minimum is, if the row says so."""
+    """Return the field of a row without a formula; its number can be 0 below the minimum if the row allows it."""
     count = row.count
     least = None if count.least is None else constant(min(count.least, 0) if count.zero else count.least)
     return Input(NUMBER, row.name, least, None if count.most is None else constant(count.most), count.step)

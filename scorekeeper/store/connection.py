@@ -245,7 +245,7 @@ def open_snapshot(path: Path) -> Iterator[ReadOnlySnapshot]:
 
 @contextmanager
 def _reading(path: Path) -> Iterator[Database]:
-    """Yield a read-only connection; raises DatabaseUnavailable if a program was killed while writing."""
+    """Yield a read-only connection; raises DatabaseUnavailable if an interrupted write must be recovered first."""
     with closing(connected(path, "ro")) as db:
         try:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()

@@ -1424,7 +1424,7 @@ class _NameMatcher:
         return {self._found[name]: self._found[name]}
 
     def _by_former_name(self, name: str) -> Mapping[int, int]:
-        """Return the players who once had this name, each mapped to the id that had it, before any merge."""
+        """Return the players who once had this name, each with the id of the person at that time, before any merge."""
         # Reversed, so that the lowest of several ids merged into one player remains.
         once = {
             merged_player(self._db, each): each

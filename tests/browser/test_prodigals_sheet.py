@@ -229,7 +229,7 @@ def test_round_entered_player_by_player_is_saved_each_time(phone, server):
     assert scores(phone) == END
 
 
-def test_start_of_all_players_is_entered_panel_by_panel(phone, server):
+def test_all_starting_values_are_entered_panel_by_panel(phone, server):
     table(phone, server, known=False)
     tap = Taps()
     for values in ((6, 6, 5, 4, 3, 2), (9, 5, 5, 2, 1, 1), (7, 7, 4, 3, 3, 2)):

@@ -393,7 +393,7 @@ def test_forms_of_rounds_fit_on_small_phones(device, played, axe, name, count, l
     assert walk(phone, ["form"], axe) == []
 
 
-def test_latecomer_is_in_the_form_from_then_on(phone, played):
+def test_round_form_includes_a_latecomer(phone, played):
     late = [{"kind": "leave", "player": "Anja"}, bids(1, 0, 0, names=FOUR[:3]), taken(1, 0, 0, names=FOUR[:3])]
     open_game(phone, played, "skull-king", plays=late)
     open_step(phone)

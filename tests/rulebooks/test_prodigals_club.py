@@ -1307,7 +1307,7 @@ def test_sale_helper_gives_the_price(heading, values, pounds):
 @row_by_row(
     ("give", "take", "limit", "pounds"), [(6, 1, 3, 2), (6, 3, 3, 0), (6, 1, 2, 3), (1, 6, 3, 0), (6, 1, None, 0)]
 )
-def test_exchange_helper_gives_the_price(give, take, limit, pounds):
+def test_exchange_helper_shows_the_compensation(give, take, limit, pounds):
     (answer,) = asked("exchange", give=give, take=take, **({} if limit is None else {"limit": limit}))
     assert answer.startswith(f"{pounds} pound")
 

@@ -263,7 +263,7 @@ def test_undo_does_not_reuse_a_name_of_another_player(at, game):
     assert (at.players(game), at.players(other)) == (("Anna", "Benito", "Cleo"), ("Bentio", "Dora"))
 
 
-def test_undone_name_correction_joins_the_person_now_having_it(at, game):
+def test_undone_rename_seats_the_person_now_having_the_name(at, game):
     at.begin("Benito", "Dora")
     at.seat(game, NewSeat("Anna", "Anna"), NewSeat("Benito", "Bentio"), NewSeat("Cleo", "Cleo"))
     other = at.begin("Bentio", "Dora")

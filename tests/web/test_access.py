@@ -331,7 +331,7 @@ def test_form_from_another_site_writes_nothing(client, dump):
 
 
 @pytest.mark.parametrize("age", [timedelta(hours=8), timedelta(days=30)], ids=str)
-def test_form_still_works_after_hours(client, monkeypatch, age):
+def test_old_form_is_accepted(client, monkeypatch, age):
     game = begin(client, "Anneli", "Benito")
     form = slip(client.get(game)) | slot("agent", 0, cards="1/1")
     later = int(time.time() + age.total_seconds())

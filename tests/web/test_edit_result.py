@@ -248,7 +248,7 @@ def test_result_without_time_belongs_to_no_evening(service):
     assert [each.id for each in evening] == [ids[2], ids[1]]
 
 
-def test_entered_time_of_a_result_gives_its_start_and_end(client, service, bring):
+def test_time_typed_for_a_result_sets_start_and_end(client, service, bring):
     bring(minutes=90, **DAY_ONLY)
     assert save(client, time="20:15").status_code == 303
     saved = stored(service)

@@ -57,7 +57,7 @@ def test_collected_entries_are_undone_together(client, url):
     assert scores(client, url)["Society"] == ["10", "8"]
 
 
-def test_unchanged_values_are_omitted_unless_wanted(client, url):
+def test_unchanged_values_are_saved_only_on_request(client, url):
     gather(client, url, **START)
     again = START | {
         "play": [f"votes.{at_seat(0)}", *START["play"]],

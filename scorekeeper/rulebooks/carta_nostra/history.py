@@ -33,7 +33,7 @@ def _how_long(course: Timeline[State], winner: int) -> Iterator[Highlight]:
 
 
 def _waited(course: Timeline[State], winner: int) -> Iterator[Highlight]:
-    """Yield the time in which the winner lacked only one and the same Mafioso. Source: "Game goal"."""
+    """Yield the entry from which the winner lacked only one Mafioso, always the same. Source: "Game goal"."""
     *earlier, last = course.moves
     since: Move[State] | None = None
     for move in reversed(earlier):

@@ -25,7 +25,7 @@ PENALTY = 3
 """Pounds for each tile still held. Source: "Scoring"."""
 
 LITTLE_MORE_TIME = 2
-"""Pounds that the action with `growing` cards spends without them. Source: "Other Card Effects"."""
+"""Pounds spent by the action without any of its `growing` cards. Source: "Other Card Effects"."""
 
 BOROUGH = 1
 """The discount, in pounds, for a tile from the indicated borough. Source: "The Borough Indicator"."""

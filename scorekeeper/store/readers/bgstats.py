@@ -131,7 +131,7 @@ def _players(
 
 
 def _when(play: Mapping[str, Any]) -> tuple[date | None, time | None, tuple[Message, ...]]:
-    """Return the date and the time of a play, and remarks; midnight is the time of a play with only a date."""
+    """Return the date and the time of a play, and remarks; midnight means that the play has only a date."""
     written, digits = text_of(play.get("playDate")), str(read_int(play.get("playDateYmd")))
     day, clock = read_when(written)
     if len(digits) == 8:

@@ -120,7 +120,7 @@ class Question:
 
 @dataclass(slots=True)
 class _Draft:
-    """A game while its lines are read: the values for all its players, and the values added for each player.
+    """A game while its lines are read: the values of the game, and the values added by the line of each player.
 
     `when` is the date as written, `rounds` has the points of each player.
     """

@@ -230,7 +230,7 @@ def _changes(places: Sequence[float], drawing: Drawing) -> tuple[Change, ...]:
 
 
 def bars(counts: Sequence[tuple[str, int]], highest: int = 0) -> Mapping[str, object]:
-    """Return the layout of a chart of (name, count) pairs; a bar of full height counts `highest` or the maximum."""
+    """Return the layout of a bar chart of (name, count) pairs. Full height is `highest`, or else the maximum."""
     room = BARS_WIDTH / len(counts)
     most = max(count for _, count in counts)
     wide = round(room * SHARE, 1)

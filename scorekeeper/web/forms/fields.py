@@ -450,8 +450,8 @@ class Leaf:
 class Group:
     """A field with nested fields: a record with `parts` by name, or values by player with `parts` by seat.
 
-    An empty record is left out, unless it is lenient, while empty values by player become an empty mapping. An
-    optional record must be either empty or filled in with all its required fields.
+    An empty record is omitted unless it is lenient. Empty values by player become an empty mapping. An optional record
+    must be either empty or filled in with all its required fields.
     """
 
     path: str

@@ -124,8 +124,8 @@ class DetailsForm(FixedForm):
         """Return the start and the end of a game (ISO 8601), unchanged if the form was not edited.
 
         The start can be a date without a time in a result without plays, or if the game's time was unknown. The end is
-        None unless the start's time and the duration are known. Fields get a fault for an unreadable value, for a value
-        of a game with plays that was known and is now missing, and for a time more than a day after `now`.
+        None unless the start's time and the duration are known. Fields get a fault for an unreadable value, for a
+        missing value, previously known, of a game with plays, and for a time more than a day after `now`.
         """
         shown = times_of(game)
         typed = {name: self[name].data for name in shown}

@@ -45,7 +45,7 @@ class Lane:
 class Tile:
     """A stage in the row of all stages; `now`: it is being revealed.
 
-    Once it is revealed, `signs` are the signs of its holders, and `holder` is its only holder if that is a player.
+    Once it is revealed, `signs` are the signs of its holders, and `holder` is its only holder, if a player.
     """
 
     short: Message | str

@@ -84,7 +84,7 @@ class GamePage:
 
     - `seat`, `open`: the seat of the open panel, and the name of the panel.
     - `notice`: a sentence at the top. `code`: the code of the refusal in it.
-    - `sent`: the slots from a form or the URL. `typed`: a link to input that is now out of turn.
+    - `sent`: the slots from a form or the URL. `typed`: a link to input now out of turn.
     - `frame`: the template. A title can have its own one with the name `named`.
     - `shown`: the replay to draw, if not the one at the position. `before`: the replay to count gains from.
     - `top`: the link one level up is to the list of all games.
