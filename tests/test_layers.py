@@ -35,7 +35,7 @@ INDEPENDENT = ("trail", "importing", "check")
 """Modules of the store that do not import each other."""
 WITH_SQL = {"store", "web/history"}
 """Packages with SQL; each history page keeps its queries in a separate module."""
-MAX_CHARACTERS = 160
+MAX_CHARACTERS = 120
 ANYTHING = None
 PURE = {
     "ast": ANYTHING,
