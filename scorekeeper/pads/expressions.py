@@ -92,7 +92,7 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What an expression may use: `names` as in Scope, and fields of the player, across players, and in `before`."""
+    """Names for an expression: `names` as in Scope, and fields of the player, across players, and in `before`."""
 
     names: Collection[str] = ()
     own: Collection[str] = ()

@@ -112,9 +112,9 @@ def described(inputs: Sequence[Input], terms: Terms) -> Message:
 
 
 def in_short(inputs: Sequence[Input], values: Mapping[str, float]) -> Message:
-    """Return given values without their labels: "2/2 · +10". Optional values of 0 are omitted if there are few of them.
+    """Return given values without their labels: "2/2 · +10".
 
-    A tick is shown by its label if the label is short.
+    Up to FEW_OPTIONAL optional values are omitted if 0; ticks are always omitted if 0, and shown by a short label.
     """
     first, others = _shown_together(inputs)
     together = joined([values[each.name] for each in first if each.name in values], "/")

@@ -21,7 +21,7 @@ from .forms.fields import ASKED, NO_CHOICE, FieldsForm, fields_form, values_of
 blueprint = Blueprint("rules", __name__)
 
 ALL = "all"
-"""Value of the query parameter `section` that opens all sections; no section has this name."""
+"""Value of the query parameter `section` that opens all sections, not a name of any section."""
 MANY = 4
 """Default number of players, within the limits of the title."""
 MAX_SEATING_LENGTH = 6_000
@@ -92,7 +92,7 @@ def _opened(sections: Sequence[Section[Any]]) -> str:
 
 
 def _form(options: Sequence[Option]) -> tuple[FieldsForm | None, bool]:
-    """Return the form for these options, filled from the query or with `initial` values, and whether it is valid."""
+    """Return the form for the options, filled from the query or with `initial` values, and whether it is valid."""
     if not options:
         return None, True
     fields = [option.field for option in options]

@@ -58,7 +58,7 @@ def finished(state: State) -> bool:
 
 
 def lines(state: State) -> tuple[Line, ...]:
-    """Return the score sheet. It has no points: all players are tied until one has won. Source: "Game goal"."""
+    """Return the score sheet. It does not have points: all players are tied until one has won. Source: "Game goal"."""
     return tuple(_line(state, seat) for seat in range(state.seat_count))
 
 

@@ -60,7 +60,7 @@ def _too_many(most: int, label: Message, player: str, count: int, taken: Sequenc
 
 
 def given(values: Mapping[str, int] | None, names: Sequence[str]) -> Counts:
-    """Return the values of these names, in this order; 0 for a missing value."""
+    """Return the values of `names` in the same order; a missing value is 0."""
     return tuple((values or {}).get(name, 0) for name in names)
 
 

@@ -24,7 +24,7 @@ def standing(state: State) -> tuple[Owned[Note], ...]:
 
 
 def shown(state: State) -> tuple[Note, ...]:
-    """Return the notes for the table page, except those on tallies of an earlier round (see `at_the_end`)."""
+    """Return the notes for the table page, except notes on tallies of an earlier round (see `at_the_end`)."""
     current = [index for index in range(len(state.names)) if state.over or state.entered_now(index)]
     late = {name for index, name in enumerate(state.names) if index not in current}
     moved = [note for index in current for note in moved_firsts(state, index)]

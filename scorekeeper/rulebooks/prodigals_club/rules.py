@@ -55,7 +55,7 @@ TOGETHER = 3
 
 
 def span(numbers: tuple[int, ...]) -> str:
-    """Return a range from the first to the last of these numbers, as printed on the boards: "4–5"."""
+    """Return the range of consecutive numbers as printed on the boards: "4–5"."""
     return f"{numbers[0]}\N{EN DASH}{numbers[-1]}"
 
 

@@ -418,7 +418,7 @@ class SummaryPage:
 
     @property
     def more_different(self) -> int:
-        """Number of different games beyond those in `games`."""
+        """Number of differing games not in `games`."""
         return self.preview.count(ImportOutcome.OURS) - len(self.games)
 
     @property

@@ -125,7 +125,7 @@ def title_of(slug: str) -> Message | str:
 
 @blueprint.get("/")
 def home() -> AnyResponse:
-    if "page" in request.args:  # an old URL of the past games
+    if "page" in request.args:  # an old URL of past games
         return redirect(url_for("past.past"), 303)
     with service().store.reading() as db:
         running = listed(latest(db, finished=False, most=RUNNING_GAMES))

@@ -146,7 +146,7 @@ def _played(db: Database, rulebook: str) -> Message | None:
 
 
 def _lines(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, object]]:
-    """Yield the lines of records with a mark. If a record's earliest mark is already shown, the record is left out."""
+    """Yield the lines of records with a mark. A record is omitted if its earliest mark is already shown."""
     shown = set()
     for record in kept(rulebook):
         found = best(db, rulebook.slug, record)

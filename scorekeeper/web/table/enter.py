@@ -141,7 +141,7 @@ def table_answer(view: GameView, seat: int | None, panel: str = "") -> AnyRespon
 
 
 def _onward(sent: Sent, now: GameView | None, seat: int | None) -> str | AnyResponse:
-    """Answer with the table after these plays, or with the finale of the game that they end.
+    """Answer with the table after the sent plays, or with the finale of the game that they end.
 
     Without turn order, the panel of the next seat is opened. `now` is None if the plays were already entered before.
     """

@@ -199,5 +199,5 @@ class Log:
 
     def _change_of(self, play: LogLine | Step) -> int:
         """Return a number shared by all plays of one change and by no others."""
-        # Plays that a game began with have no revision, so each gets its own number.
+        # The plays at a game's start do not have a revision, so each gets a separate number.
         return self.view.inserted_by[play.number - 1] or -play.number

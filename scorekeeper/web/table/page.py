@@ -86,7 +86,7 @@ class GamePage:
     - `notice`: a sentence at the top. `code`: the code of the refusal in it.
     - `sent`: the slots from a form or the URL. `typed`: a link to input now out of turn.
     - `frame`: the template. A title can have its own one with the name `named`.
-    - `shown`: the replay to draw, if not the one at the position. `before`: the replay to count gains from.
+    - `shown`: the replay to draw instead of the one at the position. `before`: the replay to count gains from.
     - `top`: the link one level up is to the list of all games.
     - `trail`: all changes of the game.
     - `evening`, `player_ids` (by seat): for a result.
@@ -179,7 +179,7 @@ class GamePage:
         return self.url("game.play", number=number, next=self._unless_table(back))
 
     def filled(self, fields: Sequence[tuple[str, str]], seat: int | None = None) -> str:
-        """Return the URL of the table with slots filled in from these form fields (name, value)."""
+        """Return the URL of the table with slots filled in from form fields (name, value)."""
         return _with_query(self.url("game.table", seat=key_of(self.view, seat)), fields)
 
     def offers(self, slot: Slot) -> list[tuple[Message, list[tuple[Player, str]]]]:

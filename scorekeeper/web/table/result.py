@@ -191,7 +191,7 @@ def evening_of(store: Store, game: StoredGame) -> Evening | None:
 
 
 def evening(games: Sequence[GameSummary]) -> Evening:
-    """Return the evening of the first of these `games`: finished games of one title, latest first.
+    """Return the evening of the first of `games`, which are finished games of one title, latest first.
 
     Earlier games belong to it up to the first pause longer than PAUSE, if they share a player with the first game:
     another table may play at the same time. Solo games do not count; if the first game is one, the evening is empty.

@@ -117,7 +117,7 @@ class ScoreSheetView:
 
     @property
     def plain(self) -> bool:
-        """Whether these figures are plain points, which need no label."""
+        """Whether the `figures` are plain points, which do not need a label."""
         return self.figures == POINTS
 
     @cached_property
@@ -127,7 +127,7 @@ class ScoreSheetView:
 
     @property
     def length(self) -> str:
-        """The class of the strip, if the longest of these figures does not fit at full size: "long" or "longer"."""
+        """The class of the strip, "long" or "longer", if the longest figure does not fit at full size; else ""."""
         most = max((len(number(points)) for points in self.points.values()), default=0)
         return "longer" if most > MAX_LONG else "long" if most > MAX_SHORT else ""
 
@@ -389,7 +389,7 @@ def play_table(replay: Replay, log: Log, players: Sequence[PlayerTag], most: int
 
 
 def _fit(kinds: Sequence[Kind[Any, Any]], rulebook: Rulebook[Any]) -> bool:
-    """Return whether plays of these kinds have a value for each player, or one number for one player."""
+    """Return whether plays of all `kinds` have a value for each player, or one number for one player."""
     own = [kind for kind in kinds if kind.has_player]
     shapes = [[field.shape for field in kind.fields if field.name != PLAYER.name] for kind in kinds]
     return (

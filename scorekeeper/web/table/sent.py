@@ -214,7 +214,7 @@ class Sent:
         return self._each(lambda slot: replace(slot.refused(None), parsed=None) if slot.still_typed else slot)
 
     def refusing(self, reasons: Mapping[str, Refusal]) -> "Sent":
-        """Return a copy with these refusals, by slot name; all other slots have none."""
+        """Return a copy with refusals by slot name, and without refusals of other slots."""
         return self._each(lambda slot: slot.refused(reasons.get(slot.name)))
 
     def asking_again(self) -> "Sent":
@@ -239,7 +239,7 @@ class Sent:
 
 
 def tried(view: GameView, placed: Sequence[Placed]) -> Replay:
-    """Return the replay of a game with these plays in its log; write nothing."""
+    """Return the replay of a game with the placed plays in its log; do not write."""
     steps = view.replay.steps
     entries = log_after(len(steps), placed)
     # Only the log from the first changed entry on has to be replayed.
@@ -298,7 +298,7 @@ def read_sent(view: GameView, sent: MultiDict[str, str], submission: Submission 
     Each value of `play` is the name of a slot. The value of a button can also set fields of its slot, which replace the
     input in them: "sell.@3?tile=8&discount=2". With `give`, the first slot is given to that player.
 
-    Raises NoSuchPlay. Aborts with 400 for a slot that no page of this game has, for two slots that correct the same
+    Raises NoSuchPlay. Aborts with 400 for a slot that the game's pages do not have, for two slots that correct the same
     play, and for a `player` field that differs from the player in the slot's name.
     """
     form, left = present(view, with_keys(view, sent))

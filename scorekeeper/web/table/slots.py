@@ -247,7 +247,7 @@ class Slot:
 
     @property
     def earlier(self) -> Sequence[Step]:
-        """The earlier plays of its kind and seat, if they are numbered, or the ones that this play replaces."""
+        """The earlier plays of its kind and seat if it is `numbered`, or the plays replaced by its play."""
         return self.entered if self.numbered or self.kind.replaces else ()
 
     @property

@@ -36,7 +36,7 @@ blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
 @blueprint.get("")
 @tagged
 def table(game_id: UUID) -> Response:
-    """Show the table with plays from the URL, or the result; a device that may only view gets a page that follows."""
+    """Show the table with plays from the URL, or the result; a view-only device gets a page that follows the game."""
     view = service().view(str(game_id))
     if not (rights().may_enter or view.replay.finished):
         return page(watch_page(view))
@@ -58,7 +58,7 @@ def preview(game_id: UUID) -> Response:
     view = service().view(str(game_id))
     revision = str(view.game.revision)
     if "seated" in request.form or request.form.get("revision", revision) != revision:
-        abort(409)  # the figures of the page may belong to other players by now
+        abort(409)  # the figures of the page may now belong to other players
     sent = read_sent(view, request.form)
     if not sent.slots:
         abort(400)
@@ -81,7 +81,7 @@ def play(game_id: UUID, number: int) -> Response:
 @blueprint.get("/plays/<int:number>/before")
 @requires(Right.PAIRED)
 def before(game_id: UUID, number: int) -> Response:
-    """Show the form for a forgotten play before this one."""
+    """Show the form for a forgotten play before play `number`."""
     return _correcting(Position(service().view(str(game_id)), number, before=True))
 
 
