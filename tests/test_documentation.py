@@ -63,6 +63,14 @@ def test_pictures_of_the_first_evening_are_small():
     assert sum((ROOT / "docs" / each).stat().st_size for each in shown) < 600_000
 
 
+def test_pictures_of_the_readme_are_small():
+    shown = re.findall(r"docs/screenshots/[a-z-]+\.png", (ROOT / "README.md").read_text())
+    assert sorted(shown) == sorted(f"docs/screenshots/{each.name}" for each in ROOT.glob("docs/screenshots/readme-*"))
+    moving = "docs/screenshots/readme-two-phones.png"
+    assert (ROOT / moving).stat().st_size < 3_000_000
+    assert sum((ROOT / each).stat().st_size for each in shown if each != moving) < 600_000
+
+
 def test_architecture_names_existing_files():
     folders = ("scorekeeper", "templates", "static", "tests", "docs")
     paths = [*ROOT.glob("*"), *(path for folder in folders for path in (ROOT / folder).rglob("*"))]

@@ -9,6 +9,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 from waitress.server import create_server
@@ -41,19 +42,19 @@ ROUNDS = (
 
 def evening(browser: Browser, key: str) -> Iterator[tuple[str, Page]]:
     """Play the evening, and yield the name of each picture with the page to take it of."""
-    first, second, watching = (_phone(browser) for _ in range(3))
-    _open(first, f"/pair/{key}")
-    _open(first, "/share")
+    first, second, watching = (new_phone(browser) for _ in range(3))
+    open_page(first, f"/pair/{key}")
+    open_page(first, "/share")
     first.get_by_role("region", name="Pair another phone").locator("summary").tap()
     yield "pair", first
-    _open(second, first.locator("#pair-link").text_content() or "")
+    open_page(second, first.locator("#pair-link").text_content() or "")
 
-    _open(first, "/")
-    _follow(first.get_by_role("link", name="Another game"))
+    open_page(first, "/")
+    follow(first.get_by_role("link", name="Another game"))
     first.get_by_role("searchbox").fill("skul")
     found = first.locator("#found > .games a.game")
     expect(found).to_have_count(1)
-    _follow(found)
+    follow(found)
     for seat, name in enumerate(PLAYERS):
         first.get_by_label("Name of a new player").fill(name)
         first.get_by_role("button", name="Add", exact=True).tap()
@@ -62,18 +63,18 @@ def evening(browser: Browser, key: str) -> Iterator[tuple[str, Page]]:
     first.locator("#begin").tap()
 
     bids, tricks = ROUNDS[0]
-    _step(first)
-    _enter(first, bids)
-    _press(first, WRONG)
+    step(first)
+    enter(first, bids)
+    press(first, WRONG)
     yield "refused", first
     _form(first).get_by_label(f"{PLAYERS[1]}, Tricks", exact=True).tap()
-    _press(first, "0")
-    _send(first)
+    press(first, "0")
+    send(first)
 
-    _open(second, "/")
-    _follow(second.get_by_role("link", name="Skull King").first)
-    _step(second)
-    _enter(second, ROUNDS[1][0])
+    open_page(second, "/")
+    follow(second.get_by_role("link", name="Skull King").first)
+    step(second)
+    enter(second, ROUNDS[1][0])
     expect(first.get_by_role("link", name="Round 2: Tricks")).to_be_visible()
     first.locator("#undo").tap()
     expect(first.get_by_role("link", name="Round 2: Bid")).to_be_visible()
@@ -81,50 +82,51 @@ def evening(browser: Browser, key: str) -> Iterator[tuple[str, Page]]:
     first.locator("#redo").tap()
     expect(first.get_by_role("link", name="Round 2: Tricks")).to_be_visible()
 
-    _step(first)
-    _enter(first, ROUNDS[1][1])
+    step(first)
+    enter(first, ROUNDS[1][1])
     for bids, tricks in ROUNDS[2:6]:
-        _step(first)
-        _enter(first, bids)
-        _enter(first, tricks)
+        step(first)
+        enter(first, bids)
+        enter(first, tricks)
     table = first.url.partition("?")[0]
-    _open(first, f"{table}/share")
+    open_page(first, f"{table}/share")
     first.locator("#watch").tap()
-    _open(watching, first.locator("#watch-link").text_content() or "")
+    open_page(watching, first.locator("#watch-link").text_content() or "")
     yield "watch", watching
-    _open(first, table)
+    open_page(first, table)
     for bids, tricks in ROUNDS[6:]:
-        _step(first)
-        _enter(first, bids)
-        _enter(first, tricks)
+        step(first)
+        enter(first, bids)
+        enter(first, tricks)
     expect(first.get_by_role("link", name="Rematch")).to_be_visible()
     yield "result", first
-    _follow(first.get_by_role("link", name="Rematch"))
+    follow(first.get_by_role("link", name="Rematch"))
     first.locator("#begin").tap()
     expect(first.get_by_role("link", name="Round 1: Bid")).to_be_visible()
-    _open(first, "/past")
+    open_page(first, "/past")
     yield "past", first
 
 
-def _phone(browser: Browser) -> Page:
+def new_phone(browser: Browser, **settings: Any) -> Page:
+    """Return a page of a phone with a new profile; `settings` are those of Playwright."""
     context = browser.new_context(
         base_url=f"http://{SERVER}",
         viewport=PHONE,
         has_touch=True,
         is_mobile=True,
         reduced_motion="reduce",
-        locale="en",
+        **({"locale": "en"} | settings),
     )
     context.set_default_timeout(20_000)
     return context.new_page()
 
 
-def _open(page: Page, url: str) -> None:
+def open_page(page: Page, url: str) -> None:
     page.goto(url)
     _started(page)
 
 
-def _follow(link: Locator) -> None:
+def follow(link: Locator) -> None:
     link.page.locator("body:not([data-fresh])").wait_for()
     with link.page.expect_navigation():
         link.tap()
@@ -139,19 +141,19 @@ def _form(page: Page) -> Locator:
     return page.locator("form.values:visible")
 
 
-def _step(page: Page) -> None:
+def step(page: Page) -> None:
     """Open the next entry from the sheet of rounds."""
     page.locator("body:not([data-fresh])").wait_for()
     page.locator("a.send:visible").tap()
     expect(_form(page)).to_be_visible()
 
 
-def _press(page: Page, digits: str) -> None:
+def press(page: Page, digits: str) -> None:
     for digit in digits:
         _form(page).locator(".field-keys").get_by_role("button", name=digit, exact=True).tap()
 
 
-def _send(page: Page) -> None:
+def send(page: Page) -> None:
     """Send the form, and wait for the response."""
     sent = page.locator("[data-panel]:visible").get_attribute("id")
     _form(page).locator(".send:visible").tap()
@@ -159,9 +161,9 @@ def _send(page: Page) -> None:
     expect(page.locator("[data-saving], [aria-busy=true]")).to_have_count(0)
 
 
-def _enter(page: Page, digits: str) -> None:
-    _press(page, digits)
-    _send(page)
+def enter(page: Page, digits: str) -> None:
+    press(page, digits)
+    send(page)
 
 
 def main(folder: Path) -> None:
