@@ -77,6 +77,8 @@ def test_long_word_can_break_near_its_middle_between_syllables(text, broken):
         ("Wwwwmmmmwwwwmmmm", "Wwwwm-mmmww-wwmmmm"),
         ("die zweithöchste Wertung", "die zweit-höchste Wertung"),
         ("Beliebtheit", "Be-liebt-heit"),
+        ("Gesellschaft", "Ge-sell-schaft"),
+        ("Verschwender", "Ver-schwen-der"),
         ("Elisabethinnen", "E-li-sa-bethin-nen"),
     ],
 )

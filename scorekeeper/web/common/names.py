@@ -15,8 +15,11 @@ LONG, PIECE = 10, 7
 """Maximum length of a word without soft hyphens, and of a piece between two of them, in characters."""
 NARROW, BROAD = "fijlrtI.,'’|:;!-() ", "mwMWQ@%&"
 WORD = re.compile(r"\w+")
-SYLLABLE = re.compile(r"(?=[^\W\daeiouyäöü][aeiouyäöü]\w)(?!(?<=[cpst])h(?!(?<=[st]h)(?:öch|eit|aus)))", re.IGNORECASE)
-"""Start of a syllable: a consonant before a vowel and another character.
+SYLLABLE = re.compile(
+    r"(?=(?:schw?|[^\W\daeiouyäöü])[aeiouyäöü]\w)(?!(?<=sch)w)(?!(?<=[cpst])h(?!(?<=[st]h)(?:öch|eit|aus)))",
+    re.IGNORECASE,
+)
+"""Start of a syllable: a consonant, "sch" or "schw" before a vowel and another character.
 
 The "h" of "ch", "ph", "sh" and "th" does not start a syllable, except in German compounds such as "zweit-höchste" and
 "Beliebt-heit".
