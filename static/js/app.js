@@ -1,15 +1,25 @@
 // Starts the modules that a page names in data-module. The server joins this file and all of its imports into one
 // (web/common/assets.py), so that a first visit needs one request. Therefore top-level names must be unique across
-// these files, and all other scripts import from app.js. Each file imports only files above it:
+// these files, and all other scripts import from app.js. Each file imports only files above it, and they are joined in
+// this order:
 //
-//   stored.js   the players of the page, and sent plays stored on this phone
-//   drafts.js   typed and unsent values, by game, player and kind of play
-//   page.js     the page on the screen: updates, the open panel, disabled buttons, errors, scrolling
-//   outbox.js   sending: plays, which wait on this phone for their answer, and all other forms
-//   pencil.js   waiting plays, shown in their later places
-//   follow.js   requests in the background: previews, and updates by other phones
-//   fields.js   number fields and steppers
-//   app.js      starts these files and the modules of games
+//   stored.js     the players of the page, and sent plays stored on this phone
+//   drafts.js     typed and unsent values, by game, player and kind of play
+//   fields.js     number fields and steppers
+//   settled.js    the event after any changes, to redraw everything derived
+//   buttons.js    disabled buttons
+//   scrolling.js  the scroll position
+//   panels.js     the open panel, and dialogs
+//   faults.js     error messages and invalid fields
+//   page.js       the page on the screen, updated by answered pages
+//   sending.js    requests of forms
+//   outbox.js     plays, which wait on this phone for their answer
+//   waiting.js    waiting plays, shown in their slots and in the bar
+//   forms.js      all other forms
+//   links.js      links between the pages of a game
+//   follow.js     requests in the background: previews, and updates by other phones
+//   pencil.js     waiting plays, shown in their later places
+//   app.js        starts these files and the modules of games
 //
 // Earlier files notify later ones by events of the document: "shown" (an answered page is on the screen), "opened" (a
 // panel), "settled" (once after any changes: redraw), "outbox" (waiting plays have changed), "current" (the page is up
@@ -56,17 +66,27 @@
 // ignore double taps), stale (outdated numbers), typed, at (the field in use), new, shown (a number that counts up),
 // note and play (subject of a line). Scripts of games and of single pages document their attributes themselves.
 
+import { slots } from "./stored.js";
 import { showSlot } from "./drafts.js";
 import "./fields.js";
-import { follow, preview } from "./follow.js";
+import { settle } from "./settled.js";
+import { leadToFault } from "./faults.js";
 import { startOutbox } from "./outbox.js";
+import "./waiting.js";
+import "./forms.js";
+import "./links.js";
+import { follow, preview } from "./follow.js";
 import "./pencil.js";
-import { leadToFault, settle } from "./page.js";
-import { slots } from "./stored.js";
 
 export * from "./stored.js";
 export * from "./drafts.js";
+export * from "./settled.js";
+export * from "./scrolling.js";
+export * from "./buttons.js";
+export * from "./panels.js";
+export * from "./faults.js";
 export * from "./page.js";
+export * from "./sending.js";
 export * from "./outbox.js";
 
 const AT_HAND = { follow, outbox() {}, preview }; // startOutbox starts the outbox on every page

@@ -1,8 +1,12 @@
 // Requests in the background: previews of forms (data-preview), and updates by other phones.
 
 import { isTyped } from "./drafts.js";
-import { announce, filled, isPosting, isSending } from "./outbox.js";
-import { anchored, markFaults, openings, openPanel, pages, readAnswer, released, revision, showPage } from "./page.js";
+import { markFaults } from "./faults.js";
+import { isPosting } from "./outbox.js";
+import { pages, readAnswer, released, revision, showPage } from "./page.js";
+import { openings, openPanel } from "./panels.js";
+import { anchored } from "./scrolling.js";
+import { announce, filled, isSending } from "./sending.js";
 import { slots } from "./stored.js";
 
 const PREVIEW_AFTER = 120; // milliseconds after the last change before a preview is requested

@@ -1,7 +1,7 @@
 // The service worker. It forwards requests to the server. If the server does not answer, it shows the copy of the page
 // that secure/page-cache.js has stored. It does not handle forms, and stores nothing itself.
 
-const PATIENCE = 10000; // milliseconds, the same as ANSWER_WITHIN of outbox.js
+const PATIENCE = 10000; // milliseconds, the same as ANSWER_WITHIN of sending.js
 const NO_SERVER = [502, 504]; // responses of a proxy whose server does not answer
 const SHUT_OUT = 403;
 const NOT_THERE = [404, 410];

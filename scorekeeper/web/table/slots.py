@@ -260,7 +260,7 @@ class Slot:
 
     @property
     def missing(self) -> Mapping[str, Message]:
-        """The messages about empty required fields, by the prefix of the field names (outbox.js)."""
+        """The messages about empty required fields, by the prefix of the field names (forms.js)."""
         found, ruled = {}, self.kind.missing(self.position.replay.state)
         for node in self.form.nodes:
             field: Any = None if isinstance(node, Group) else self.form[node.path]

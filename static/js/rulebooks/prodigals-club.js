@@ -24,7 +24,7 @@ let unfinished;
 const identity = (field) =>
   `${field.name} ${[...field.closest("[data-slot]").querySelectorAll("input")].indexOf(field)}`;
 
-// The sheet. A tap on a cell opens its panel (page.js); the panel's keys write into its fields. data-saved is the
+// The sheet. A tap on a cell opens its panel (panels.js); the panel's keys write into its fields. data-saved is the
 // stored value of a field. A row in a panel for all players writes into the panel named by data-of.
 function sheet(form) {
   const paper = document.querySelector(".paper-frame"); // null in a correction of a single play
