@@ -237,7 +237,8 @@ def test_every_drawing_has_a_text_alternative(client):
 
 def test_drawings_use_only_known_signs():
     """Letters for spaces: moving piece, target, other markers, spaces marked by a tile, and crossed-out spaces."""
-    text = (beside_package("templates") / "rulebooks" / "prodigals-club" / "rules.html").read_text("utf-8")
+    templates = (beside_package("templates") / "rulebooks" / "prodigals-club").glob("*rules*.html")
+    text = "".join(path.read_text("utf-8") for path in templates)
     drawn = {}
     for macro, given in re.findall(r"\bdrawings\.(edges|spaces)\((.*?)\)", text):
         drawn.setdefault(macro, set()).update(re.findall(r'"([^"]+)"', given))
