@@ -30,7 +30,7 @@ def test_external_input_is_never_executed():
 
 
 def test_markup_is_trusted_in_known_places_only():
-    """Templates escape all other text, regardless of its author. Jinja does so automatically for .html files only."""
+    """Templates escape all other text, regardless of its author. Flask does so for .html and .svg files."""
     assert holding(PACKAGE, r"\bMarkup\(", ending=".py") == {
         "web/common/language.py",
         "web/access/sharing.py",
@@ -38,7 +38,7 @@ def test_markup_is_trusted_in_known_places_only():
     templates = beside_package("templates")
     assert holding(templates, r"\|\s*safe\b|autoescape|\bMarkup\b") == set()
     assert holding(templates, r"\s[\w-]+=\{\{") == set()  # an unquoted attribute value
-    assert {path.suffix for path in templates.rglob("*") if path.is_file()} == {".html"}
+    assert {path.suffix for path in templates.rglob("*") if path.is_file()} == {".html", ".svg"}
 
 
 def test_scripts_insert_text_as_text():

@@ -16,7 +16,7 @@ from ..store.games import ResultAlone
 from ..titles import installed
 from . import people, rules
 from .access import devices, sharing
-from .common import assets, errors, headers, health, language, pwa
+from .common import assets, errors, headers, health, language, png, pwa
 from .common.charts import chart
 from .common.language import shown
 from .common.names import breakable, hyphenated
@@ -26,7 +26,7 @@ from .data import views as data
 from .forms.fields import faults, first_fault, wrong
 from .history import games, home, pair, records, year
 from .seating import another, begin, pads
-from .table import edit_result, etags, finale, helpers, options, players, replay
+from .table import edit_result, etags, finale, helpers, options, picture, players, replay
 from .table import views as game
 from .table.lines import SIGNS
 from .table.page import game_page
@@ -76,6 +76,7 @@ def create_app(
     language.init_app(app, titles.catalogues)
     assets.init_app(app, beside_package("static"), titles.folders)
     etags.init_app(app)
+    png.init_app(app)
     headers.init_app(app)
     devices.init_app(app)  # before CSRFProtect, which reads the form: access and size limits are checked first
     data.init_app(app)
@@ -86,7 +87,7 @@ def create_app(
     pwa.init_app(app)
     for views in (
         *(devices, home, games, pair, records, year, people, another, begin, pads, players),
-        *(game, edit_result, replay, finale, helpers, options, rules, data, bgstats, sharing),
+        *(game, edit_result, replay, finale, picture, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)
     return app

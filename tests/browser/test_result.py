@@ -18,6 +18,11 @@ HIDDEN = """() => document.querySelectorAll(".result-plays details").forEach((ea
 OVER_PLAIN_HTTP = (
     "for (const name of ['share', 'clipboard']) Object.defineProperty(navigator, name, {value: undefined})"
 )
+SHARES_FILES = """navigator.canShare = ({ files }) => files.length === 1;
+navigator.share = async ({ text, files: [file] }) => {
+  const start = [...new Uint8Array(await file.slice(1, 4).arrayBuffer())];
+  window.shared = { text, name: file.name, type: file.type, start };
+}"""
 SHARES = "navigator.share = async ({ text }) => { window.shared = text }"
 PASTE = "document.body.append(Object.assign(document.createElement('textarea'), { id: 'pasted' }))"
 
@@ -56,6 +61,24 @@ def test_result_table_rematch_and_share_fit_the_first_screen(device, played):
             expect(page.locator(".result-foot").get_by_role("link", name=name)).to_be_in_viewport(ratio=1)
         assert scrolls(page)[0] <= 0
         assert page.evaluate(HIDDEN) == []
+
+
+def test_share_sends_the_picture_where_files_can_be_shared(device, played):
+    page = device(color_scheme="dark")
+    page.add_init_script(SHARES_FILES)
+    (url,) = played(DON_CARLO)
+    page.goto(url)
+    started(page)
+    with page.expect_response(lambda answer: answer.url.endswith("result.png?shade=dark")) as answer:
+        page.get_by_role("link", name="Share").tap()
+    assert answer.value.status == 200
+    page.wait_for_function("() => window.shared")
+    assert page.evaluate("window.shared") == {
+        "text": shared(page), "name": "result.png", "type": "image/png", "start": [*b"PNG"]
+    }  # fmt: skip
+    with page.expect_download() as file:
+        page.get_by_role("link", name="The result as a picture").tap()
+    assert file.value.suggested_filename == "don-carlo-result.png"
 
 
 def test_share_opens_the_phones_dialog_or_copies_the_text(phone, played):

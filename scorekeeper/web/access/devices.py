@@ -80,7 +80,7 @@ def view_all(typed: str) -> bool:
 
 def watch(game_id: str, key: str) -> bool:
     """Let the current device watch a game if `key` is its watch key; return whether it is."""
-    if not _watches(game_id, key):
+    if not watches(game_id, key):
         return False
     watched = [[each, kept] for each, kept in _watched().items() if each != game_id]
     session.permanent = True
@@ -93,12 +93,18 @@ def rights_to(game_id: str | None) -> Right:
         return Right.PAIRED
     if _has_token(VIEWS_ALL, viewer_key):
         return Right.VIEW
-    return Right.WATCH if game_id is not None and _watches(game_id, _watched().get(game_id, "")) else Right.NONE
+    return Right.WATCH if game_id is not None and watches(game_id, _watched().get(game_id, "")) else Right.NONE
 
 
-def _watches(game_id: str, key: str) -> bool:
+def watches(game_id: str, key: str) -> bool:
+    """Return whether a key is the watch key of a game."""
     own = watch_key(service().store, game_id) if key else None
     return own is not None and hmac.compare_digest(own.encode(), key.encode("utf-8", "replace"))
+
+
+def watched_with(game_id: str) -> str:
+    """Return the key with which the current device may watch only this game; "" without one."""
+    return _watched().get(game_id, "") if rights().has_one_game else ""
 
 
 def _watched() -> dict[str, str]:

@@ -29,6 +29,11 @@ blueprint = Blueprint("sharing", __name__)
 
 SEEN = {"end": re.compile(r"[A-Za-z0-9_-]{16}", re.ASCII), "replace": re.compile(f"[{ALPHABET}]{{{LENGTH}}}", re.ASCII)}
 """Pattern of the key in the field `seen`, by the action that revokes the key."""
+MESSENGERS = re.compile(
+    r"whatsapp|facebookexternalhit|telegrambot|twitterbot|slackbot|discordbot|skypeuripreview|linkedinbot|mastodon",
+    re.ASCII | re.IGNORECASE,
+)
+"""Programs that fetch a link for its preview (User-Agent). They keep no cookie, so they cannot follow the redirect."""
 OWN = ("localhost", "127.0.0.1", "::1")
 """Host names of the local machine, which other devices cannot use."""
 
@@ -94,7 +99,16 @@ def change(game_id: UUID | None = None) -> AnyResponse:
 def watch(game_id: UUID, key: str) -> AnyResponse:
     if not devices.watch(str(game_id), key):
         return devices.link_ended()  # the same page for an unknown game, to reveal nothing
+    if MESSENGERS.search(request.user_agent.string):
+        return _preview(str(game_id), key)
     return redirect(url_for("game.table", game_id=game_id), 303)
+
+
+def _preview(game_id: str, key: str) -> Response:
+    with service().store.reading() as db:
+        game = service().game(db, game_id)
+    drawn = url_for("picture.preview", game_id=game_id, key=key, _external=True) if game.finished else ""
+    return show("access/preview.html", {"title": service().rulebooks[game.rulebook].meta.title, "picture": drawn})
 
 
 @blueprint.get("/look/<key>")

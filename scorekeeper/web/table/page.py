@@ -22,6 +22,7 @@ from ...pads.words import changeable
 from ...store.games import GameView
 from ...store.rows import GameStatus
 from ...store.trail import ChangeLine, trail
+from ..access.devices import watched_with
 from ..common.language import asked_url, translated
 from ..common.names import NARROW_WIDTH, short_names, strip_names
 from ..common.page import Link, asked_panel, key_of, next_url, player_keys, service, way_up
@@ -580,6 +581,12 @@ class GamePage:
     def counting_sheet(self) -> Mapping[str, Any]:
         """The data for sheet-points.js to count the points in the sheet."""
         return counting_sheet(self.sheet_form, self.columns) if self.sheet_form else {}
+
+    @property
+    def preview_picture(self) -> str:
+        """The absolute URL of the picture for previews of the watch link that opened this page; "" without one."""
+        key = watched_with(self.view.game.id)
+        return self.url("picture.preview", key=key, _external=True) if key else ""
 
     @cached_property
     def result(self) -> Result:
