@@ -100,9 +100,7 @@ def attributes(path):
 @cache
 def words():
     """Return every attribute name read by templates or web code, and every word in the scripts."""
-    code = [
-        part for path in TEMPLATES.rglob("*.html") for part in re.findall(r"\{[{%].*?[}%]\}", path.read_text(), re.S)
-    ]
+    code = [part for path in TEMPLATES.rglob("*.*") for part in re.findall(r"\{[{%].*?[}%]\}", path.read_text(), re.S)]
     read = [each for path in (PACKAGE / "web").rglob("*.py") for each in attributes(path)]
     scripts = " ".join(path.read_text() for path in SCRIPTS.rglob("*.js"))
     return {*re.findall(r"\.(\w+)", " ".join(code)), *re.findall(r"\w+", scripts), *read}
