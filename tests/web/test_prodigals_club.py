@@ -211,14 +211,7 @@ def test_refused_markers_stay_in_their_fields(client, game):
     ("competitions", "said"),
     [
         ([], "Choose two or three competitions, not 0."),
-        (["society"], "Choose two or three competitions, not 1."),
-        (["possessions", "last-will"], "Last Will replaces Possessions: choose one of them."),
-        (
-            ["possessions", "last-will", "election", "society"],
-            "Last Will replaces Possessions: choose one of them.",
-        ),
         (["possessions", "nonsense"], "Choose one of these."),
-        (["election", "election", "society"], "Choose one of these."),
     ],
 )
 def test_incompatible_competitions_are_refused(client, game, dump, competitions, said):
@@ -337,19 +330,6 @@ def options_offered(client):
     return {name: words for name, words in filled.items() if not name.startswith("known-")}
 
 
-def test_rewards_are_remembered_by_board_side_and_round(client, game):
-    assert rewards(client, game) == []
-    sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(3, 1)))
-    assert rewards(client, begin(client, "Carla", "Donny", "Emil")) == ["3 1"]
-    assert rewards(client, begin(client, "Carla", "Donny", "Emil", "Fanny")) == []
-    sent(client, game, "possessions", 0, tiles="1")
-    sent(client, game, "possessions", 1, tiles="1")
-    for seat in (0, 1):
-        sent(client, game, "influence", seat, markers=["1", "1", "1", "1"])
-    sent(client, game, "end-round")
-    assert rewards(client, game) == []  # nothing is known of the second round
-
-
 def test_refused_hyde_park_is_not_remembered(client, game, dump):
     before = dump()
     assert send(client, game, "hyde-park", **hyde_park(2, rewards=(3, 1))).status_code == 422
@@ -431,34 +411,8 @@ def test_crown_goes_to_the_lowest_shown_highest_score(client):
     assert strip(client.get(url)) == ["41!", "43"]
 
 
-FIVE_FOR_EACH = (
-    "5 for each circle, also the same one several times: lose a vote, spend a pound or move a marker down one space"
-)
 ANSWERS = (
-    ("Treating at the Pub", {"cards": "3"}, "With the Brewer", ["12 votes lost 6 for the cards and 6 for the Brewer"]),
-    (
-        "A Little More Time",
-        {"cards": "3"},
-        None,
-        [
-            "If each card adds 1 pound: 3 more in addition to what the action itself spends",
-            "If each card adds 2 pounds: 6 more in addition to what the action itself spends",
-            "If each card adds one pound more than the one before: 6 more with the 2 pounds of that action: 8",
-        ],
-    ),
-    (
-        "Inner circles",
-        {"circles": "2"},
-        "With the card for five benefits",
-        [f"10 benefits to choose {FIVE_FOR_EACH}"],
-    ),
     ("What does a sale pay?", {"tile": "6", "discount": "−2"}, "From the borough", ["3 pounds 6 − 3 = 3"]),
-    (
-        "What does an exchange cost?",
-        {"give": "6", "take": "1", "limit": "−3"},
-        None,
-        ["2 pounds to take A loss of 5, over the limit of 3: 2 pounds to take"],
-    ),
     (
         "Who would win in Hyde Park?",
         {f"megaphones-{at_seat(0)}": "2", f"megaphones-{at_seat(1)}": "1", "rewards": "2 1"},
@@ -493,28 +447,6 @@ def test_every_helper_answers_junk(client, game):
         for junk in ("x", "-1", "999999", "9999999", "", "٣", "1 1 1 1 1 1 1"):
             answer = client.get(url, query_string=dict.fromkeys(fields, junk))
             assert answer.status_code in (200, 422), (url, junk)
-
-
-def test_entry_of_an_unplayed_competition_is_refused(client):
-    url = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    answer = send(client, url, "coins", 0, change="-1")
-    assert answer.status_code == 422
-
-
-def test_every_correction_page_opens(client, game):
-    sent(client, game, "possessions", 0, tiles="5 4")
-    sent(client, game, "possessions", 1, tiles="6")
-    sent(client, game, "sell", 0, tile="5", discount="1")
-    sent(client, game, "exchange", 0, give="4", take="1", limit="3")
-    sent(client, game, "coins", 0, to="3")
-    sent(client, game, "votes", 1, change="-2")
-    for seat in (0, 1):
-        sent(client, game, "influence", seat, markers=["4", "4", "4", "4"])
-    sent(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1)))
-    sent(client, game, "end-round", **{f"reserved-{at_seat(1)}": "1"})
-    for number in range(1, 11):
-        for where in (f"{game}/plays/{number}", f"{game}/plays/{number}/before"):
-            assert client.get(where).status_code == 200, where
 
 
 def test_table_of_five_has_a_size_limit(client):

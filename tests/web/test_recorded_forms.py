@@ -1,4 +1,8 @@
-"""Recorded games played through the forms of their pages: the names in these lead to the same plays and scores."""
+"""Recorded games played through the forms of their pages: they lead to the same plays and scores.
+
+The form that corrects a play is filled in with exactly this play; a play can be deleted, or its conflicts are shown;
+and a play can be inserted before it: tried with the first and the last play of each kind.
+"""
 
 import json
 from pathlib import Path
@@ -59,6 +63,22 @@ def send(client, game, fields):
     return client.post(f"{game}/plays", data=filled(Page(client.get(game, query_string=whose)), fields))
 
 
+def reopened(client, game, number):
+    """Send unchanged the form that corrects a play, if it has one, then the one that deletes it; undo the deletion."""
+    page = Page(client.get(f"{game}/plays/{number}"))
+    forms = [each for each in page.forms if any(slot.endswith(f".at-{number}") for slot in each.values("play"))]
+    for form in sorted(forms, key=lambda each: bool(each.all("button", id="strike"))):
+        answer = client.post(form.given["action"], data=MultiDict(form.fields))
+        if form.all("button", id="strike"):
+            assert answer.status_code in (303, 409), (number, answer.status_code)
+        else:
+            assert (answer.status_code, Page(answer).alert) == (422, "No changes to save."), number
+        if answer.status_code == 303:
+            assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
+    assert forms
+    assert client.get(f"{game}/plays/{number}/before").status_code == 200
+
+
 def played(app, client, file):
     """Play a recorded game through its forms to the recorded scores, and return the exported document."""
     slug, begin, forms, _ = recorded(file)
@@ -72,7 +92,12 @@ def played(app, client, file):
     standings = service.view(game[7:]).replay.standings
     scored = {name: each.line.total for each in standings for name in each.line.name.split(" & ")}  # of a team
     assert scored == {each["player"]: each["total"] for each in expected}
-    return write(next(documents(service, [game[7:]])))
+    document = write(next(documents(service, [game[7:]])))
+    kinds = [form["play"].partition(".")[0] for form in forms]
+    for number in {kinds.index(kind) + 1 for kind in kinds} | {len(kinds) - kinds[::-1].index(kind) for kind in kinds}:
+        reopened(client, game, number)
+    assert write(next(documents(service, [game[7:]]))) == document
+    return document
 
 
 @pytest.mark.parametrize("title", sorted(GAMES))
