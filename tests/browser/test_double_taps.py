@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.club import add, button, cell, saved, table
 from tests.browser.conftest import recorded
 from tests.browser.steps import answered, begin, follow, open_game, send, sit_down, started, tap_cards, tap_twice
-from tests.browser.test_prodigals_sheet import add, button, cell, saved, table
 from tests.seats import at_seat
 
 BETWEEN = 150  # milliseconds between two taps of a finger

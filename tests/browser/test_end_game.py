@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.steps import in_sight, started, until
 from tests.browser.test_outbox import back, counted
-from tests.pads.test_pads import document
+from tests.pads.documents import document
 
 TWO = ("Ada", "Bo")
 ROUND = {"kind": "round", "points": {"Ada": [7], "Bo": [3]}}

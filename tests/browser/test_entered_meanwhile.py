@@ -5,6 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.club import add, cell, saved, table
+from tests.browser.club import button as button_of_sheet
+from tests.browser.loire import last_tab
 from tests.browser.steps import (
     SMALL,
     begin,
@@ -18,11 +21,9 @@ from tests.browser.steps import (
     started,
     walk,
 )
-from tests.browser.test_loire import last_tab
 from tests.browser.test_loire import opened as open_loire
 from tests.browser.test_prodigals_phases import button, marker, speeches, stood
-from tests.browser.test_prodigals_sheet import add, cell, less, saved, table
-from tests.browser.test_prodigals_sheet import button as button_of_sheet
+from tests.browser.test_prodigals_sheet import less
 from tests.browser.test_typed_belongs_to_a_person import TYPE
 from tests.seats import at_seat
 

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from scorekeeper.pads.expressions import NAMES, Known, NoResult, plain, read_expression
-from tests.pads.test_expressions import CASES, scope_of
+from tests.pads.cases import CASES, scope_of
 
 FIELDS = ("bid", "cards", "constructor")
 NUMBERS = st.integers(-60, 60) | st.integers(-999, 999).map(lambda number: number / 100)

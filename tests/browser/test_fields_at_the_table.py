@@ -3,8 +3,10 @@
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, scrolls, started
-from tests.pads.test_fields import THREE, facts_of
-from tests.pads.test_pads import document
+from tests.pads.documents import document
+from tests.pads.facts import facts_of
+
+THREE = ("Ada", "Bo", "Cy")
 
 
 def open_game(phone, played, name, *names):

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.club import THREE
 from tests.browser.steps import follow, open_game, started
-from tests.browser.test_prodigals_sheet import THREE
 
 TILES = {"Ada": [8, 5], "Ben": [8], "Cleo": [8, 5]}
 HELD = [{"kind": "possessions", "player": name, "tiles": tiles} for name, tiles in TILES.items()]

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
+from tests.browser.loire import at, last_tab
 from tests.browser.steps import (
     SMALL,
     Taps,
@@ -37,19 +38,6 @@ def fill_in_values(page, **values):
     for name, value in (PRINTED | values).items():
         page.locator(f"#option-triple_values-{name}").fill(str(value))
     page.get_by_role("button", name=f"Start {TITLE}").click()
-
-
-def at(element):
-    """Bring the element's tab to the front, and return the element."""
-    part = element.locator("xpath=ancestor::section[contains(@class, 'tally-part')]")
-    if not part.is_visible():
-        element.page.locator(f".tally-tab[data-opens='{part.get_attribute('id')}']").tap()
-    return element
-
-
-def last_tab(page):
-    """Bring the last tab to the front, which has the button for a new tally."""
-    page.locator(".tally-tab:visible").last.tap()
 
 
 def onward(page):

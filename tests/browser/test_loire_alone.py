@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.loire import last_tab
 from tests.browser.steps import SMALL, Taps, follow, open_game, sideways, sit_down_by_hand, skip, started, walk
 from tests.browser.test_loire import (
     LONG,
@@ -13,7 +14,6 @@ from tests.browser.test_loire import (
     fill,
     fill_in_values,
     first,
-    last_tab,
     more,
     onward,
     part,

@@ -7,11 +7,13 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
+from tests.browser.club import THREE, add, button, cell, digits, says, table
+from tests.browser.loire import at
 from tests.browser.steps import open_game, settle, started
 from tests.browser.test_double_taps import twice
-from tests.browser.test_loire import all_seven, at, fault, field, first, onward, tally, total
+from tests.browser.test_loire import all_seven, fault, field, first, onward, tally, total
 from tests.browser.test_outbox import drop_waiting
-from tests.browser.test_prodigals_sheet import THREE, add, button, cell, digits, markers, says, table
+from tests.browser.test_prodigals_sheet import markers
 from tests.seats import at_seat
 
 FOUR = (*THREE, "Dan")

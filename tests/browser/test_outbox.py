@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.loire import at
 from tests.browser.steps import (
     begin,
     behind,
@@ -24,7 +25,6 @@ from tests.browser.steps import (
     until,
     way,
 )
-from tests.browser.test_loire import at
 from tests.seats import at_seat
 
 PLAYS = "**/plays"

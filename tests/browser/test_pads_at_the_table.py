@@ -18,7 +18,7 @@ from tests.browser.steps import (
     started,
     way,
 )
-from tests.pads.test_pads import document
+from tests.pads.documents import document
 
 A_TAP = 0.5
 """Assumed seconds for a tap or a key."""

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.club import add, button, cell, says, table
 from tests.browser.steps import (
     SMALL,
     begin,
@@ -19,7 +20,6 @@ from tests.browser.steps import (
 from tests.browser.test_one_way_in import back, network, plays
 from tests.browser.test_outbox import counted, drop_waiting
 from tests.browser.test_pads_at_the_table import open_pad
-from tests.browser.test_prodigals_sheet import add, button, cell, says, table
 from tests.own_titles import plain_pad
 from tests.seats import at_seat
 

@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.club import ALL_THREE, add, button, cell, digits, saved, says, tiles
 from tests.browser.steps import (
     SMALL,
     answered,
@@ -18,7 +19,6 @@ from tests.browser.steps import (
     totals,
     walk,
 )
-from tests.browser.test_prodigals_sheet import ALL_THREE, add, button, cell, digits, saved, says, tiles
 from tests.seats import at_seat
 
 TITLE = "The Prodigals Club"

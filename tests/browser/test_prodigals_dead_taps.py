@@ -4,8 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.club import add, button, cell, saved, table
 from tests.browser.steps import answered, follow, started, until
-from tests.browser.test_prodigals_sheet import add, button, cell, key, next_step, saved, table
+from tests.browser.test_prodigals_sheet import key, next_step
 from tests.seats import at_seat
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]

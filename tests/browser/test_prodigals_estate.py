@@ -4,8 +4,8 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
+from tests.browser.club import add, button, cell, digits, saved, says, scores
 from tests.browser.steps import SMALL, open_game, sideways, started
-from tests.browser.test_prodigals_sheet import add, button, cell, digits, saved, says, scores
 from tests.seats import at_seat
 
 TWO = ("Ada", "Ben")

@@ -4,11 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.club import ALL_THREE, THREE, add, button, cell, digits, saved, says, scores, table, tiles
 from tests.browser.steps import SMALL, Taps, answered, box, follow, open_game, settle, sideways, started, until
 from tests.seats import at_seat
 
-ALL_THREE = ["possessions", "election", "society"]
-THREE = ("Ada", "Ben", "Cleo")
 FIVE = (*THREE, "Donny", "Evangelina")
 FINE_PRINT = """() => [...document.querySelectorAll("#main :not(.sign)")].filter(each =>
   each.checkVisibility() && [...each.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim())
@@ -16,56 +15,13 @@ FINE_PRINT = """() => [...document.querySelectorAll("#main :not(.sign)")].filter
 """Words in an unreadably small font."""
 
 
-def table(page, server, players=THREE, competitions=ALL_THREE, known=True):
-    """Open a table with all players' tiles and markers known."""
-    plays = [{"kind": "possessions", "player": name, "tiles": [8, 5, 4]} for name in players]
-    plays += [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in players]
-    open_game(page, server, "prodigals-club", players, plays if known else [], competitions=competitions)
-    started(page)
-
-
-def cell(page, row, seat):
-    return page.locator(f".paper-cell[data-opens='{row}-{at_seat(seat)}']")
-
-
-def add(page, change):
-    return page.locator(f"[data-add='{change}']:visible")
-
-
-def digits(page, typed):
-    return [page.locator(f"[data-digit='{digit}']:visible") for digit in typed]
-
-
-def tiles(page, *values):
-    return [page.locator(f"[data-tile='{value}']:visible") for value in values]
-
-
 def less(page, marker):
     return page.locator("[data-step='-1']:visible").nth(marker - 1)
-
-
-def button(page):
-    return page.locator("#save")
 
 
 def next_step(page):
     """Return the button or link of the next step, if the page does not ignore taps on it as double taps."""
     return page.locator("body:not([data-fresh]) .game-next .send:visible")
-
-
-def says(page, label):
-    expect(button(page)).to_have_text(label)
-
-
-def saved(page, count):
-    """Wait until the log has this number of plays and all scripts have started."""
-    expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
-    started(page)
-
-
-def scores(page):
-    rows = page.locator(".paper tbody tr").all()
-    return [[each.inner_text().split()[0] for each in row.locator(".paper-score").all()] for row in rows]
 
 
 def marked(page):

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, Taps, answered, box, follow, sideways, started, until, walk
-from tests.pads.test_fields import facts_of
-from tests.pads.test_pads import document
+from tests.pads.documents import document
+from tests.pads.facts import facts_of
 
 FOUR = ("Mira", "Jonas", "Donny", "Anja")
 TWELVE = (*FOUR, "Pelle", "Zoë", "Bob", "Nele", "Till", "Ida", "Leonie", "Kim")

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
+from tests.browser.loire import at, last_tab
 from tests.browser.steps import TARGETS, TOO_SMALL, follow, key, open_game, settle, started, tap_cards
-from tests.browser.test_loire import at, last_tab
 from tests.seats import at_seat
 
 

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, Taps, box, scrolls, sideways, started, until
-from tests.pads.test_fields import facts_of
-from tests.pads.test_pads import document
+from tests.pads.documents import document
+from tests.pads.facts import facts_of
 
 FIVE = ("Mira", "Jonas", "Donny", "Anja", "Zoë")
 TWELVE = (*FIVE, "Pelle", "Bob", "Nele", "Till", "Ida", "Leonie", "Kim")

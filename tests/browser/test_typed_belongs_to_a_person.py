@@ -12,6 +12,7 @@ from scorekeeper.store.changes import NewSeat, set_players
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import Submission
 from scorekeeper.titles import ready
+from tests.browser.club import ALL_THREE, cell, digits
 from tests.browser.steps import (
     answered,
     begin,
@@ -27,7 +28,6 @@ from tests.browser.steps import (
 )
 from tests.browser.test_number_keys import tap_keys
 from tests.browser.test_outbox import back, counted, outbox
-from tests.browser.test_prodigals_sheet import ALL_THREE, cell, digits
 from tests.seats import at_seat
 
 ANN, BOB, CY = NAMES = ("Ann", "Bob", "Cy")

@@ -22,8 +22,8 @@ from scorekeeper.store.games import GameService
 from scorekeeper.store.locks import exclusive_lock
 from scorekeeper.store.rows import all_game_ids
 from tests.apps import empty_database
-from tests.cli.test_command_line import FINISHED, RUNNING, games
-from tests.cli.test_exchange import terminal
+from tests.cli.commands import FINISHED, RUNNING, games
+from tests.cli.terminal import terminal
 from tests.documents import import_documents, read_document
 
 DATABASES = Path(__file__).parents[1] / "databases"

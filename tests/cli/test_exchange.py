@@ -3,11 +3,9 @@
 import csv
 import gzip
 import json
-import os
 import re
 import sys
 import zipfile
-from contextlib import suppress
 from importlib.metadata import PackageNotFoundError
 from io import BytesIO, TextIOWrapper
 from unittest.mock import Mock, patch
@@ -20,7 +18,8 @@ from scorekeeper.instance import open_service
 from scorekeeper.store.changes import set_status
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import GameStatus
-from tests.cli.test_command_line import FINISHED, ONE, REFUSED, RUNNING, TWO, UNREADABLE, games, put_in, scorekeeper
+from tests.cli.commands import FINISHED, ONE, REFUSED, RUNNING, TWO, UNREADABLE, games, put_in, scorekeeper
+from tests.cli.terminal import terminal
 
 
 @pytest.fixture
@@ -184,20 +183,6 @@ def test_zip_with_problems_is_refused_and_names_each(tmp_path, instance):
     (told,) = [json.loads(line) for line in said.splitlines()]
     assert (status, told["entry"], [each["play"] for each in told["refused"]]) == (1, "b.json", [2, 3])
     assert games(instance) == []
-
-
-def terminal():
-    """Return a terminal as a file, and a function that returns all output after closing it."""
-    outer, inner = os.openpty()
-
-    def said():
-        with open(outer, "rb", buffering=0) as other_end, suppress(OSError):  # a terminal reports its end by OSError
-            for part in iter(lambda: other_end.read(4096), b""):
-                seen.append(part)
-        return b"".join(seen).decode()
-
-    seen = []
-    return open(inner, "w", encoding="utf-8"), said
 
 
 def no_terminal(path):

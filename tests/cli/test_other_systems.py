@@ -4,7 +4,7 @@ import json
 import subprocess
 import sys
 
-from tests.cli.test_serving import Server, scorekeeper
+from tests.cli.server import Server, scorekeeper
 
 LACKS = """
 import sys

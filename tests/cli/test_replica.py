@@ -23,7 +23,7 @@ from scorekeeper.store import locks
 from scorekeeper.store.db import Store, notes_beside
 from scorekeeper.store.settings import read_setting, set_setting
 from tests.apps import ensure_database
-from tests.cli.test_serving import SECONDS, Server
+from tests.cli.server import SECONDS, Server
 from tests.helpers import begin
 
 RUN = ("run", "--host", "127.0.0.1", "--port", "0", "--replica")

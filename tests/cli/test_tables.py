@@ -9,7 +9,7 @@ from scorekeeper.instance import open_service
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.results import summaries
 from scorekeeper.store.rows import all_game_ids, read_game
-from tests.cli.test_command_line import scorekeeper
+from tests.cli.commands import scorekeeper
 from tests.workbooks import xlsx
 
 DATA = Path(__file__).parents[1] / "data" / "tables"

@@ -8,9 +8,9 @@ from scorekeeper.core.history import HistoryHooks
 from scorekeeper.core.messages import say
 from scorekeeper.core.race import race
 from scorekeeper.core.replay import replay
-from tests.core.test_story import TITLES, game, title
 from tests.documents import read_document
 from tests.rows import row_by_row
+from tests.throws import TITLES, game, title
 
 GAMES = Path(__file__).parents[1] / "games"
 

@@ -11,9 +11,9 @@ from scorekeeper.core.race import race
 from scorekeeper.core.records import GENERAL, kept, marks
 from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
-from tests.core.test_story import TITLES, game
 from tests.documents import read_document
 from tests.rows import row_by_row
+from tests.throws import TITLES, game
 
 GAMES = Path(__file__).parents[1] / "games"
 

@@ -1,11 +1,9 @@
 """Expressions of definitions: exact results, and a clear refusal of everything else, in milliseconds."""
 
 import ast
-import json
 import random
 import time
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
@@ -26,8 +24,8 @@ from scorekeeper.pads.expressions import (
     plain,
     read_expression,
 )
+from tests.pads.cases import CASES, scope_of
 
-CASES = json.loads((Path(__file__).parent / "expressions.json").read_text())
 BID = Known(("round",), ["bid"], ["bid"], ["bid"])
 SOURCES = (
     "__import__('os').system('id')",
@@ -58,12 +56,6 @@ SOURCES = (
     "<=" * 250,
 )
 """Beginnings of hostile expressions."""
-
-
-def scope_of(case):
-    numbers = {key: {name: exact(value) for name, value in case.get(key, {}).items()} for key in ("names", "earlier")}
-    fields = [{name: exact(value) for name, value in each.items()} for each in case.get("fields", [])]
-    return Scope(numbers["names"], fields, case.get("own", 0), numbers["earlier"])
 
 
 @pytest.mark.parametrize("case", CASES["results"], ids=lambda case: case["expression"].strip()[:40])

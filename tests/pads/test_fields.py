@@ -16,40 +16,10 @@ from scorekeeper.pads.reader import read_definition
 from scorekeeper.testing import check_rulebook
 from scorekeeper.titles import READY, DefinitionError, read_pad
 from tests.documents import codes, game_document, lines, read_document, score_document
+from tests.pads.facts import PHASES, SCIENCE, WIZARD, facts_of
 from tests.rows import row_by_row
 
 THREE = ("Ada", "Bo", "Cy")
-WIZARD = {
-    "title": "Wizard",
-    "players": [2, 6],
-    "rounds": {"deals": True},
-    "end": {"rounds": "60 // players"},
-    "fields": [
-        {"name": "bid", "label": {"en": "Bid", "de": "Ansage"}, "least": 0, "most": "round", "announced": True},
-        {"name": "tricks", "label": "Tricks", "least": 0, "most": "round", "sum": "round", "note": "of all"},
-        {"name": "bonus", "label": "Bonus", "step": 10, "default": 0},
-    ],
-    "round": {"points": "(20 + 10 * tricks if bid == tricks else -10 * abs(bid - tricks)) + bonus"},
-    "tie_breaks": ["tricks", "-bonus"],
-    "help": {"en": "Bid, then take as many."},
-}
-SCIENCE = {
-    "title": "Cities",
-    "players": [1, 4],
-    "rows": [
-        {
-            "name": "Science",
-            "points": "tablets * tablets + (5 if rank(tablets) == 1 else 0)",
-            "fields": [
-                {"name": "tablets", "label": "Tablets", "least": 0, "most": 9},
-                {"name": "gears", "label": "Gears", "least": 0, "default": 0, "step": 2},
-            ],
-        },
-        {"name": "Army", "least": 0},
-        {"name": "Food", "least": 0, "counts": False},
-    ],
-    "tie_breaks": ["Food", "-gears"],
-}
 
 
 def document(facts, plays, players=THREE, options=()):
@@ -304,20 +274,6 @@ def test_limit_without_result_names_the_field():
     assert answer["refused"][0]["message"].startswith("Bo: Tricks: ")
 
 
-PHASES = {
-    "title": "Phases",
-    "players": [2, 6],
-    "wins": "lowest",
-    "end": {"when": "highest(phase) >= 2 and round >= 3"},
-    "fields": [
-        {"name": "cards", "label": "Cards", "least": 0},
-        {"name": "phase", "label": "Phase", "least": 0, "most": 1, "default": 0},
-    ],
-    "round": {"points": "cards + before(phase) + score // 100"},
-    "tie_breaks": ["phase"],
-}
-
-
 def test_condition_ends_the_game_after_a_round():
     one = round_of(cards=(5, 0, 0), phase=(0, 1, 0))
     assert not scored(PHASES, [one, one])["finished"]
@@ -490,10 +446,6 @@ def wizard(played):
         sum(20 + 10 * tricks if bid == tricks else -10 * abs(bid - tricks) for bid, tricks in rounds)
         for rounds in zip(*played, strict=True)
     ]
-
-
-def facts_of(name):
-    return dict(read_pad(READY[name]).definition)
 
 
 @st.composite

@@ -6,7 +6,7 @@ from scorekeeper.pads.factory import defined
 from scorekeeper.pads.formula import as_typed, in_short, short_labels
 from scorekeeper.pads.round_form import round_form
 from scorekeeper.pads.rounds import Announcement, Played
-from tests.pads.test_fields import WIZARD, facts_of
+from tests.pads.facts import WIZARD, facts_of
 
 PLAYERS = tuple("ABCDEFGHIJKL")
 

@@ -1,13 +1,11 @@
 """After any changes of games, the figures of the history match a recount from the logs."""
 
-import json
 import random
 import shutil
 from collections import Counter
 from dataclasses import replace
 from functools import partial
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 
@@ -24,25 +22,11 @@ from scorekeeper.store.games import InvalidOptions, Refused, Submission
 from scorekeeper.store.results import plain, words_of
 from scorekeeper.store.rows import GameStatus
 from tests.checked import findings
-from tests.documents import import_documents, read_document
+from tests.documents import import_documents
+from tests.store.figures import GAMES, TABLES, recorded
 
-GAMES = Path(__file__).parents[1] / "games"
-TABLES = {
-    "finished_games": "game_id, rulebook, moment, day, size, margin, ifnull(seconds, -1), venue",
-    "player_results": "player_id, game_id, rulebook, moment, day, size, venue, seat, place, rated, ifnull(total, -99)",
-    "search_words": "word, game_id",
-    "marks": "rulebook, name, value, moment, game_id, seats, ifnull(number, 0), ifnull(what, '')",
-}
 ABOUT = (About(None, None), About("Bei Zoë", None), About("bei zoe", "Zoë was late."), About(None, "Late, late!"))
 """Venues and notes of games; two of the venues are the same."""
-
-
-def recorded():
-    """Yield the valid recorded games, whose players meet in several games."""
-    for path in sorted(GAMES.rglob("*.json")):
-        found = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
-        if not replay(found.rulebook, found.table, found.plays).conflicts:
-            yield found
 
 
 def stored(service):

@@ -39,7 +39,7 @@ from scorekeeper.store.importing import (
 )
 from scorekeeper.store.people import everybody, long_unused
 from scorekeeper.store.readers import documents as files
-from scorekeeper.store.readers.documents import MAX_FILE, Fault, Place, Results, read_file
+from scorekeeper.store.readers.documents import MAX_FILE, Fault, Place, Results
 from scorekeeper.store.results import GameQuery, find
 from scorekeeper.store.rows import UNDATED, GameStatus, PeopleAct, find_person, games_of_import, read_import
 from scorekeeper.store.trail import trail
@@ -55,6 +55,7 @@ from tests.documents import (
     results_reader,
 )
 from tests.rows import row_by_row
+from tests.store.parts import parts
 
 GAMES = Path(__file__).parents[1] / "games"
 SMALL = game_document("carta-nostra", ["Anneli", "Benito"], [])
@@ -71,10 +72,6 @@ def packed(*entries, compression=zipfile.ZIP_DEFLATED):
 
 
 WHOLE = packed(("one.json", TEXT), ("folder/two.jsonl", f"{TEXT}\n\n{TEXT}\n"))
-
-
-def parts(data, name="file"):
-    return list(read_file(BytesIO(data), name, all_rulebooks()))
 
 
 def read(part):

@@ -14,7 +14,7 @@ from scorekeeper.store.rows import all_game_ids, read_game
 from scorekeeper.titles import ready
 from tests.documents import import_file, read_results
 from tests.rows import row_by_row
-from tests.store.test_importing import parts
+from tests.store.parts import parts
 
 UUID = "00882bb3-9b64-4bfa-a02b-715995ba003b"
 

@@ -12,8 +12,8 @@ from tests.apps import open_app, pair
 from tests.helpers import imported_files, slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
-from tests.web.test_pads import begin, cells, send
-from tests.web.test_rights import watcher_of
+from tests.web.pads import begin, cells, send
+from tests.web.sharing import watcher_of
 
 THREE = ("Ada", "Bo", "Cy")
 

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from dataclasses import replace
 from datetime import datetime, timedelta
-from pathlib import Path
 from random import Random
 from statistics import median_low
 
@@ -19,9 +18,8 @@ from scorekeeper.store.rows import find_person
 from tests.apps import open_app, pair
 from tests.documents import import_documents, import_results, read_document, score_document
 from tests.pages import Page, text
+from tests.recorded import RECORDED, renamed
 
-RECORDED = [*sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))]
-RECORDED += sorted((Path(__file__).parents[1] / "pads/games").glob("plain-*.json"))
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus")
 GAMES = 300
 LOWEST_WINS = {"prodigals-club", "hearts", "six-nimmt"}
@@ -43,18 +41,6 @@ def any_game(chance):
     times = {"started": started.isoformat(), "ended": (started + timedelta(minutes=chance.randrange(200))).isoformat()}
     place = {"venue": chance.choice(["Home", "home", "The Fox"])}
     return document | chance.choice([{}, times, times, times]) | chance.choice([{}, place, place])
-
-
-def renamed(value, names):
-    """Return a part of a document with all names replaced."""
-    match value:
-        case str():
-            return names.get(value, value)
-        case list():
-            return [renamed(each, names) for each in value]
-        case dict():
-            return {names.get(key, key): renamed(each, names) for key, each in value.items()}
-    return value
 
 
 @pytest.fixture(scope="module")

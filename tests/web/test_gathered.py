@@ -5,7 +5,7 @@ import pytest
 from tests.helpers import carried, hidden, slip, slot
 from tests.pages import Page, signs, text
 from tests.seats import at_seat
-from tests.web.test_prodigals_club import ALL_THREE, begin, sheet
+from tests.web.prodigals_club import ALL_THREE, begin, sheet
 
 TILES = {f"possessions.{at_seat(0)}-tiles": "6 5", f"possessions.{at_seat(1)}-tiles": "4"}
 MARKERS = {

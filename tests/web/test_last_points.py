@@ -7,7 +7,7 @@ import pytest
 from tests.helpers import slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat, players_of
-from tests.web.test_pads import begin, send
+from tests.web.pads import begin, send
 
 
 def entries(client, game):

@@ -17,13 +17,13 @@ from scorekeeper.rulebooks.don_carlo.keypad import verdicts
 from scorekeeper.web.table.result import race_chart
 from scorekeeper.web.table.score_sheet import ScoreSheetView
 from tests.agents import DON_CARLO
-from tests.core.test_story import TITLES, Throw
 from tests.documents import read_document
-from tests.pads.test_pads import TITLES as PADS
-from tests.pads.test_pads import document as pad
-from tests.pads.test_pads import games as pads
+from tests.pads.documents import TITLES as PADS
+from tests.pads.documents import document as pad
+from tests.pads.documents import games as pads
 from tests.rows import row_by_row
 from tests.rulebooks.at_random import PLAYED, games
+from tests.throws import TITLES, Throw
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 FARMS = {"title": "Farms", "players": [1, 5], "rows": ["Fields", "Animals", "House"]}

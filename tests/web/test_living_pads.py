@@ -17,7 +17,7 @@ from tests.apps import open_app, pair
 from tests.checked import findings
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import slip, slot
-from tests.pads.test_fields import PHASES, SCIENCE, WIZARD
+from tests.pads.facts import PHASES, SCIENCE, WIZARD
 from tests.pages import Page, text
 from tests.seats import at_seat
 

@@ -5,35 +5,14 @@ from werkzeug.datastructures import MultiDict
 
 from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, conflict_form, hidden, slip, slot
+from tests.helpers import conflict_form, hidden, slip, slot
 from tests.pages import Page, signs, text
 from tests.seats import at_seat
+from tests.web.loire import PRINTED, begin, correct, filled, preview, send, sent, totals
 
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
-PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
 ANNELI = {"estate-castles-cards": "3", "first_triples": "castles", "goods_vp": "6", "start_player": "yes"}  # 4+1+6+1
 BENITO = {"estate-mines-cards": "3", "victory_cards": "2", "animals-cows": "1", "animals-pigs": "1"}  # 2+2+1
-
-
-def begin(client, *names, values=PRINTED):
-    return begin_title(client, "loire", *names, triple_values=values)
-
-
-def filled(client, url, kind, fields, seat=0):
-    return carried(client, url) | slot(kind, seat if kind == "tally" else None, **fields)
-
-
-def send(client, url, kind="tally", fields=None, seat=0):
-    return client.post(f"{url}/plays", data=filled(client, url, kind, fields or {}, seat))
-
-
-def sent(*arguments, **named):
-    answer = send(*arguments, **named)
-    assert answer.status_code == 303, text(answer)
-
-
-def totals(client, url):
-    return [each.first("b").text for each in Page(client.get(url)).all(class_="standing")]
 
 
 def form_of(client, url, seat):
@@ -59,10 +38,6 @@ def game(client):
 def ended(client, game):
     sent(client, game, "stop")
     return game
-
-
-def preview(client, url, fields, kind="tally", seat=0, headers=None):
-    return client.post(f"{url}/preview", data=filled(client, url, kind, fields, seat), headers=headers)
 
 
 FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "animals", "start_player", "storage")
@@ -510,15 +485,6 @@ def test_final_scoring_requires_a_tally_of_every_player(client):
     answer = send(client, url, "stop")
     assert answer.status_code == 422
     assert "Benito has no tally yet." in text(answer)
-
-
-def correct(client, url, number, kind="tally", **fields):
-    page = client.get(f"{url}/plays/{number}")
-    assert page.status_code == 200
-    return client.post(
-        f"{url}/plays",
-        data=slip(page) | slot(kind, number - 1 if kind == "tally" else None, f"at-{number}", **fields),
-    )
 
 
 def test_tally_correction_is_prefilled(client, game):

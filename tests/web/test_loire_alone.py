@@ -9,7 +9,7 @@ from tests.documents import import_documents, read_document
 from tests.helpers import slip
 from tests.pages import Page, text
 from tests.seats import at_seat
-from tests.web.test_loire import begin, correct, filled, preview, send, sent, totals
+from tests.web.loire import begin, correct, filled, preview, send, sent, totals
 
 GAMES = Path(__file__).parents[1] / "games" / "loire"
 THREE_SHIPS = {"estate-ships-cards": "3"}

@@ -5,7 +5,7 @@ import pytest
 from tests.helpers import carried, slot
 from tests.pages import Page, hidden, text
 from tests.seats import at_seat
-from tests.web.test_loire import begin, filled, preview, sent, totals
+from tests.web.loire import begin, filled, preview, sent, totals
 
 GERMAN = {"Accept-Language": "de"}
 SEVEN = {f"estate-{name}-cards": "1" for name in ("castles", "mines", "cloisters", "knowledge", "ships", "pastures")}

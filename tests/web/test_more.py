@@ -4,7 +4,7 @@ import pytest
 
 from tests.helpers import begin, begin_title, slip, slot
 from tests.pages import Page
-from tests.web.test_rights import GUESTS, device
+from tests.web.sharing import GUESTS, device
 
 LOOKING = ["All entries", "Replay", "Big screen", "Rules"]
 ASKED = "Can't send an agent?"

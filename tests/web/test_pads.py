@@ -16,6 +16,7 @@ from tests.helpers import slip, slot
 from tests.own_titles import plain_pad
 from tests.pages import Page, text
 from tests.seats import at_seat, players_of
+from tests.web.pads import begin, cells, send
 
 NO_NAME, NO_NUMBER = "A game needs a name.", "Type a whole number, such as 3."
 GERMAN = {"Accept-Language": "de"}
@@ -35,17 +36,6 @@ def client(tmp_path):
 def make(client, **fields):
     """Send the form of a new pad with these fields; all others are unchanged."""
     return client.post("/pads/new", data=dict(Page(client.get("/pads/new")).form(action="/pads/new").fields) | fields)
-
-
-def begin(client, name, *players):
-    names = {f"name-{seat}": player for seat, player in enumerate(players)}
-    begun = client.post(f"/new/{name}", data=slip(client.get(f"/new/{name}")) | names | {"do": "begin"})
-    assert begun.status_code == 303, text(begun)
-    return begun.location
-
-
-def send(client, game, play):
-    return client.post(f"{game}/plays", data=slip(client.get(game)) | play)
 
 
 @pytest.mark.parametrize(
@@ -154,18 +144,6 @@ def test_early_end_is_not_shown_as_a_round(client):
 
 def rounds(*points, where=""):
     return slot("round", where=where, **{f"points-{at_seat(seat)}": str(each) for seat, each in enumerate(points)})
-
-
-def cells(answer):
-    """Return the values in each row of the score sheet (None for fields); then the sums, which can be in the head."""
-    sheet = Page(answer).first("table", class_="pad-rows")
-    rows = [each for each in sheet.all("tr") if each.all("td")]
-    found = {
-        row.first("th").text: [None if cell.all("input") or cell.all("button") else cell.text for cell in row.all("td")]
-        for row in rows
-    }
-    sums = [each.text for each in sheet.all("b") if "data-total" in each.given]
-    return found | ({"points": sums} if sums else {})
 
 
 def fill(client, game, **numbers):

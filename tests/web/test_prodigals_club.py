@@ -11,23 +11,13 @@ from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
 from tests.documents import import_documents, read_document
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, conflict_form, slip, slot
+from tests.helpers import carried, conflict_form, slip, slot
 from tests.pages import Page, signs, text
 from tests.seats import at_seat
+from tests.web.prodigals_club import ALL_THREE, begin, hyde_park, send, sheet
 
 GAMES = Path(__file__).parents[1] / "games" / "prodigals-club"
-ALL_THREE = ("possessions", "election", "society")
 SEEN = ("unusual-rewards", "unusual-tiles")
-
-
-def begin(client, *names, competitions=ALL_THREE, **start):
-    options = {"start": start} if start else {}
-    return begin_title(client, "prodigals-club", *names, competitions=competitions, **options)
-
-
-def send(client, url, kind, seat=None, seen=(), **fields):
-    data = carried(client, url) | slot(kind, seat, **fields) | {"seen": list(seen)}
-    return client.post(f"{url}/plays", data=data)
 
 
 def sent(*arguments, **named):
@@ -39,22 +29,6 @@ def sent(*arguments, **named):
 
 def preview(client, url, kind, seat=None, **fields):
     return client.post(f"{url}/preview", data=carried(client, url) | slot(kind, seat, **fields))
-
-
-def hyde_park(*megaphones, rewards=()):
-    return {f"megaphones-{at_seat(seat)}": str(count) for seat, count in enumerate(megaphones)} | {
-        "rewards": [str(reward) for reward in rewards]
-    }
-
-
-def sheet(client, url):
-    """Return the scores by competition from the table."""
-    rows = Page(client.get(url)).first("table", class_="paper").first("tbody").all("tr")
-    return {
-        row.first("th").text: [each.text for each in row.all("span", class_="paper-score")]
-        for row in rows
-        if row.all("th", scope="row")
-    }
 
 
 def panel(client, url, name):

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.pages import Page
-from tests.web.test_prodigals_club import begin
+from tests.web.prodigals_club import begin
 
 PRINTED = {
     "Etwas mehr Zeit": "A Little More Time",

@@ -7,7 +7,7 @@ import pytest
 from tests.helpers import Backwards, slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
-from tests.web.test_prodigals_club import begin
+from tests.web.prodigals_club import begin
 
 NEW = "/new/prodigals-club"
 NAMES = ("Anneli", "Benito", "Carla", "Donny")

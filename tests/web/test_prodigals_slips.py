@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.helpers import slip, slot
+from tests.helpers import carried, slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
-from tests.web.test_prodigals_club import begin, carried, hyde_park, send, sheet
+from tests.web.prodigals_club import begin, hyde_park, send, sheet
 
 ELECTION = ("election", "society")
 FEW = "Anneli: 2 tiles at the start instead of 6."

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.pairing import ensure_watch_key, viewer_key
+from scorekeeper.pairing import ensure_watch_key
 from scorekeeper.web.access.devices import MAX_WATCHED
 from scorekeeper.web.access.sharing import shared_link
 from scorekeeper.web.common.rights import Right, required
 from tests.documents import import_documents, read_document
 from tests.helpers import begin
 from tests.pages import Page, text
+from tests.web.sharing import GUESTS, device, id_of, shared, watcher_of
 
 GAMES = Path(__file__).parents[1] / "games"
 FINISHED = ("loire/two-players-cards-in-storage-decide", "prodigals-club/two-players-all-three-competitions")
@@ -50,7 +51,6 @@ HELD = {
     "viewer": (Right.VIEW, Right.VIEW, Right.VIEW),
     "paired": (Right.PAIRED, Right.PAIRED, Right.PAIRED),
 }
-GUESTS = ["watcher", "viewer"]
 
 
 @pytest.fixture
@@ -74,42 +74,6 @@ def rules(app):
 def filled(rule, values):
     """Return a URL with these values for its parts."""
     return re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: values.get(part[1], "x"), rule)
-
-
-def opened(app, url):
-    """Return a device that has opened a link."""
-    device = app.test_client()
-    assert device.get(url).status_code == 303
-    return device
-
-
-def id_of(game):
-    return game.rpartition("/")[2]
-
-
-def shared(client, game, act):
-    """Press one of the buttons on the sharing page, and return the next page."""
-    form = next(form for form in Page(client.get(f"{game}/share")).forms if ("do", act) in form.fields)
-    assert client.post(f"{game}/share", data=dict(form.fields)).status_code == 303
-    return client.get(f"{game}/share")
-
-
-def link_on(page, name):
-    """Return the path of a link shown on a page."""
-    return re.sub(r"^http://[^/]+", "", Page(page).first(id=name).text)
-
-
-def watcher_of(client, game):
-    return opened(client.application, link_on(shared(client, game, "watch"), "watch-link"))
-
-
-def device(role, app, client, game):
-    match role:
-        case "watcher":
-            return watcher_of(client, game)
-        case "viewer":
-            return opened(app, f"/look/{viewer_key(app.extensions['service'].store)}")
-    return app.test_client() if role == "stranger" else client
 
 
 def test_every_url_is_in_the_table_of_rights(app):

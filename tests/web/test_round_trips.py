@@ -17,7 +17,7 @@ from scorekeeper.store.people import merge, remove_name, rename
 from scorekeeper.store.rows import find_person, sat_together
 from tests.documents import import_documents, read_document
 from tests.helpers import imported_files
-from tests.web.test_figures import RECORDED, renamed
+from tests.recorded import RECORDED, renamed
 
 ODD = (
     "=cmd",

@@ -7,7 +7,7 @@ import pytest
 from scorekeeper.pairing import new_pairing_key, pairing_key, viewer_key, written
 from tests.helpers import begin, send, slip, slot
 from tests.pages import Page, text
-from tests.web.test_rights import GUESTS, device, id_of, link_on, opened, shared, watcher_of
+from tests.web.sharing import GUESTS, device, id_of, link_on, opened, shared, watcher_of
 
 NOT_VALID = "This link is not valid"
 VIEW_ONLY = "This phone can only watch"

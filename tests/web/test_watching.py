@@ -23,8 +23,8 @@ from tests.apps import open_app
 from tests.conftest import EVENING
 from tests.documents import import_documents, read_document
 from tests.helpers import begin, send, slip
-from tests.store.test_figures import GAMES
-from tests.store.test_people import Town
+from tests.store.figures import GAMES
+from tests.store.town import Town
 
 
 def ask(device, url, tag="none", **headers):

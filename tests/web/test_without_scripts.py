@@ -10,7 +10,7 @@ from tests.documents import game_document, import_documents, read_document
 from tests.helpers import carried
 from tests.reader import Reader
 from tests.seats import at_seat
-from tests.web.test_rights import link_on
+from tests.web.sharing import link_on
 
 LOIRE = "The Castles of Burgundy: The Card Game"
 PRINTED = {"castles": "4", "mines": "2", "knowledge": "3", "ships": "5"}

@@ -1,0 +1,25 @@
+"""Recorded games, and the derived tables of a database."""
+
+import json
+from pathlib import Path
+
+from scorekeeper.core.replay import replay
+from tests.documents import read_document
+
+GAMES = Path(__file__).parents[1] / "games"
+
+
+TABLES = {
+    "finished_games": "game_id, rulebook, moment, day, size, margin, ifnull(seconds, -1), venue",
+    "player_results": "player_id, game_id, rulebook, moment, day, size, venue, seat, place, rated, ifnull(total, -99)",
+    "search_words": "word, game_id",
+    "marks": "rulebook, name, value, moment, game_id, seats, ifnull(number, 0), ifnull(what, '')",
+}
+
+
+def recorded():
+    """Yield the valid recorded games, whose players meet in several games."""
+    for path in sorted(GAMES.rglob("*.json")):
+        found = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
+        if not replay(found.rulebook, found.table, found.plays).conflicts:
+            yield found
