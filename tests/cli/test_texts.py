@@ -13,7 +13,7 @@ from scorekeeper.cli import main
 from tests.documents import game_document
 
 GAMES = Path(__file__).parents[1] / "games"
-COMMANDS = ["run", "link", "score", "schema", "export", "import", "check", "backup", "restore"]
+COMMANDS = ["run", "link", "score", "schema", "export", "import", "check", "backup", "restore", "demo"]
 AGENTS = [{"kind": "agent", "player": "Anneli", "cards": [1]}, {"kind": "agent", "player": "Benito", "cards": [6]}]
 
 
