@@ -42,7 +42,7 @@ function refuse(form, reason) {
 
 // Refuses an incomplete play, because without a network the server cannot. data-needs contains the server's
 // messages about empty fields by the beginning of their names. A single field is not needed if all players' values in
-// the fields before it are equal. The message appears in the place of the server's message.
+// the fields before it are equal. The message appears instead of the server's.
 function refuseIncomplete(form, body) {
   let before = [];
   for (const [begin, message] of Object.entries(JSON.parse(form.dataset.needs ?? "{}"))) {
