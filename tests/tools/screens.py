@@ -1,9 +1,9 @@
 """Contact sheets of all pages: `./run screens [DIRECTORY]`, by default `screens/` in the working directory.
 
-Imports recorded games of each title, and one of a custom title, into a new instance: just begun, half played and
-finished. A real server shows their pages in Chromium: on phones, in landscape, on tablets and wide screens, light and
-dark, in German, with doubled font size, in forced colours, and printed. Each table also appears with a play being
-refused, being sent, and waiting. Each sheet is one picture.
+Adds the games of the demo to a new instance, for the lists and statistics, and recorded games of each title and one of
+a custom title: just begun, half played and finished. A real server shows their pages in Chromium: on phones, in
+landscape, on tablets and wide screens, light and dark, in German, with doubled font size, in forced colours, and
+printed. Each table also appears with a play being refused, being sent, and waiting. Each sheet is one picture.
 """
 
 import json
@@ -19,6 +19,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from waitress.server import create_server
 
+from scorekeeper.commands.demo_games import fill
 from scorekeeper.core.document import read
 from scorekeeper.pairing import pairing_key
 from scorekeeper.web import create_app
@@ -158,6 +159,7 @@ def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as instance, sync_playwright() as playwright:
         app = create_app(install(Path(instance), OWN["rulebook"]))
         service = app.extensions["service"]
+        fill(service, seed=1)
         games = [(slug, name, share) for slug, name in [*SHOWN.items(), (OWN["rulebook"], "")] for share in (0, 0.5, 1)]
         documents = [read(json.dumps(recorded(*each)).encode(), service.rulebooks) for each in games]
         stored = import_documents(service, documents)
