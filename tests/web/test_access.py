@@ -173,6 +173,7 @@ FOR_ALL = {
     "sharing.take",
     "sharing.take_over",
     "sharing.look",
+    "picture.preview",
     "rules.show",
 }
 """Endpoints open to unpaired devices, in addition to pairing. Links for viewing and taking over have keys."""
