@@ -73,7 +73,7 @@ def _key(store: Store, name: str) -> str:
     if key:
         return key
     with store.writing() as db:
-        for each in (PAIRING, VIEWING):  # both at once, so that a view-only request never writes
+        for each in (PAIRING, VIEWING):  # both at once, so that a request for the watch link never writes
             if not read_setting(db, each):
                 set_setting(db, each, _new_key())
         return str(read_setting(db, name))

@@ -173,7 +173,7 @@ def print_links(key: str, viewing: str, reached: Sequence[str]) -> None:
     out.write("\nOr open one of these URLs:\n")
     out.writelines(f"  {link}\n" for link in links)
     out.write(f"\nOr type this key: {written(key)}\n")
-    out.write(f"\nTo view all games without editing, open:\n  {reached[0]}/look/{viewing}\n")
+    out.write(f"\nTo watch all games, open:\n  {reached[0]}/look/{viewing}\n")
     out.flush()
 
 

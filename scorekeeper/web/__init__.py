@@ -16,7 +16,7 @@ URLs can fill in forms: the slots of a game (`?play=...` and their fields) or th
 unsaved input (`table/page.py`).
 
 `common/rights.py` defines the right that a view requires, `access/devices.py` the right that a device has. The right of
-a device depends on a token in its cookie (paired, or view-only for all games) or on the watch key of one game.
+a device depends on a token in its cookie (paired, or watching all games) or on the watch key of one game.
 Templates call `rights()` to hide links that would be refused. Browsers must not store pages, so that Back shows the
 current state. A polled page has an ETag computed from everything that it shows (`table/etags.py`). If you add content
 to a `@tagged` page, add it to the tag.

@@ -97,7 +97,7 @@ def a_new_key_shuts_out_at_once(server, url, capsys):
     assert {link["key"] for link in LINK.finditer(out)} == {server.key}
     assert server.ask("GET", url)[0] == 200
     assert main(["link", "--instance", str(server.instance), "--new"]) == 0
-    looking = re.search(r"To view all games without editing, open:\n  http://\S+(/look/\w{10})\n", out)[1]
+    looking = re.search(r"To watch all games, open:\n  http://\S+(/look/\w{10})\n", out)[1]
     printed = capsys.readouterr().out
     (new,) = {link["key"] for link in LINK.finditer(printed)}
     assert new != server.key

@@ -416,9 +416,11 @@ def test_entry_with_its_page_takes_few_statements(client, app):
         answer = client.post(f"/games/{game.id}/plays", data=form | {"sure": "yes"}, headers=REPRESENTATION)
         store.current().conn.set_trace_callback(None)
         assert answer.status_code == 200
-    assert "COMMIT" in statements
-    assert len(statements) <= MAX_STATEMENTS
-    assert not [each for each in statements if "sqlite_master" in each or each.startswith("PRAGMA")]
+    # a request that has taken long waits for less time, which takes two more statements
+    timely = [each for each in statements if not each.startswith("PRAGMA busy_timeout")]
+    assert "COMMIT" in timely
+    assert len(timely) <= MAX_STATEMENTS
+    assert not [each for each in timely if "sqlite_master" in each or each.startswith("PRAGMA")]
 
 
 def test_response_to_an_entry_has_the_next_requests_etag(client, url):

@@ -154,7 +154,7 @@ def _allowed() -> Response | None:
     if rights() >= asked:
         return None
     if rights() is not Right.NONE:
-        return show("access/view-only.html", {"game": game_id, "sent": request.method == "POST"}, 403)
+        return show("access/watching.html", {"game": game_id, "sent": request.method == "POST"}, 403)
     if VIEWS_ALL in session or (game_id is not None and game_id in _watched()):
         return link_ended()
     return pair_page(after=request.path if request.method == "GET" and request.endpoint else "/", status=403)

@@ -36,7 +36,7 @@ blueprint = Blueprint("game", __name__, url_prefix="/games/<uuid:game_id>")
 @blueprint.get("")
 @tagged
 def table(game_id: UUID) -> Response:
-    """Show the table with plays from the URL, or the result; a view-only device gets a page that follows the game."""
+    """Show the table with plays from the URL, or the result; a watching device gets a page that follows the game."""
     view = service().view(str(game_id))
     if not (rights().may_enter or view.replay.finished):
         return page(watch_page(view))
