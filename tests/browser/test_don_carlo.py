@@ -224,7 +224,7 @@ def test_inserted_entry_moves_later_entries_by_one_seat(phone, server, axe):
         tap(key(phone, number))
     tap(phone.locator("#send"))
     expect(phone.get_by_role("heading", name="Move each of the next 3 entries to the next player?")).to_be_visible()
-    expect(phone.locator(".log-line", has_text="2/3 goes to")).to_contain_text(re.compile(r"Benito →\s+◆ Anja"))
+    expect(phone.locator(".log-line", has_text="2/3 goes to")).to_contain_text(re.compile(r"Benito →\s+◆\s+Anja"))
     axe(phone)
     button = phone.get_by_role("button", name="Move them")
     expect(button).to_be_in_viewport(ratio=1)
