@@ -99,7 +99,8 @@ def test_replay_without_scripts_uses_links_and_slider_form(app, client):
         "Entry 41 of 41",
     ]
     slider = page.form(method="get", action=url)
-    assert (slider.fields, [each.text for each in slider.all("button")]) == ([("at", "3")], ["Show"])
+    shown = [each.text for each in slider.all("button") if "hidden" not in each.given]  # scripts show the others
+    assert (slider.fields, shown) == ([("at", "3")], ["Show"])
     assert Page(client.get(url, query_string={"at": 17})).first(id="position").text == "Entry 17 of 41"
 
 
