@@ -4,7 +4,6 @@ import base64
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import ClassVar
 
 from flask import current_app, render_template
 
@@ -70,62 +69,6 @@ SIGNS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
-    kind: ClassVar[str] = "text"
-    x: float
-    y: float
-    size: float
-    ink: str
-    text: str
-    anchor: str
-    face: str
-    spacing: float = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Path:
-    """A path at a place, of a scale; `line` is the width of its stroke (0: it is filled)."""
-
-    kind: ClassVar[str] = "path"
-    x: float
-    y: float
-    scale: float
-    ink: str
-    path: str
-    line: float = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    kind: ClassVar[str] = "box"
-    x: float
-    y: float
-    width: float
-    height: float
-    radius: float
-    ink: str
-    rim: str = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Image:
-    kind: ClassVar[str] = "image"
-    x: float
-    y: float
-    size: float
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wreath:
-    kind: ClassVar[str] = "wreath"
-    x: float
-    y: float
-    scale: float
-    ink: str
-
-
-@dataclass(frozen=True, slots=True)
 class Emblem:
     """The emblem of a title: its drawing as a data URL ("": none), or a letter, on a colour."""
 
@@ -136,12 +79,15 @@ class Emblem:
 
 @dataclass
 class Card:
-    """A card with its elements, in the order of drawing; `label` describes it for screen readers."""
+    """A card. `label` describes it for screen readers.
+
+    `drawn` lists its elements in the order of drawing: the name of a macro in `_card.svg`, and its arguments.
+    """
 
     shade: str
     label: str = ""
     emblem: Emblem | None = None
-    drawn: list[Text | Path | Box | Image | Wreath] = field(default_factory=list)
+    drawn: list[tuple[str, tuple[object, ...]]] = field(default_factory=list)
 
     def ink(self, name: str) -> str:
         return INKS[name][SHADES.index(self.shade)]
@@ -161,7 +107,7 @@ class Card:
         face: str = BOLD,
         spacing: float = 0,
     ) -> None:
-        self.drawn.append(Text(x, y, size, ink, clean(text), anchor, face, spacing))
+        self.drawn.append(("text", (x, y, size, ink, clean(text), anchor, face, spacing)))
 
     def lines(
         self, x: float, y: float, found: Fitted, ink: str = "ink", *, anchor: str = "middle", face: str = BOLD
@@ -172,21 +118,20 @@ class Card:
             y += found.size * 1.08
         return y - found.size * 1.08
 
-    def sign(self, x: float, y: float, size: float, colour: str, ink: str = "") -> None:
+    def sign(self, x: float, y: float, size: float, colour: str) -> None:
         """Add the sign of a colour, centred vertically at `y`, with its left edge at `x`."""
-        self.drawn.append(Path(x, y - size / 2, size / 12, ink or colour, SIGNS[colour]))
+        self.path(SIGNS[colour], colour, x=x, y=y - size / 2, scale=size / 12)
 
     def path(self, path: str, ink: str, line: float = 0, *, x: float = 0, y: float = 0, scale: float = 1) -> None:
-        self.drawn.append(Path(x, y, scale, ink, path, line))
+        """Add a path, filled, or with a stroke of width `line`."""
+        self.drawn.append(("path", (x, y, scale, ink, path, line)))
 
-    def box(
-        self, x: float, y: float, across: float, down: float, ink: str, *, radius: float = 12, rim: str = "none"
-    ) -> None:
-        self.drawn.append(Box(x, y, across, down, radius, ink, rim))
+    def box(self, x: float, y: float, across: float, down: float, ink: str, *, radius: float = 12) -> None:
+        self.drawn.append(("box", (x, y, across, down, radius, ink)))
 
     def wreath(self, y: float, scale: float, ink: str = "foil") -> float:
         """Add a wreath in the middle, with its top at `y`; return its bottom."""
-        self.drawn.append(Wreath(MIDDLE - 100 * scale, y, scale, ink))
+        self.drawn.append(("wreath", (MIDDLE - 100 * scale, y, scale, ink)))
         return y + 118 * scale
 
     def title(self, text: str) -> None:
