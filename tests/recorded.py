@@ -3,7 +3,9 @@
 from pathlib import Path
 
 HERE = Path(__file__).parent
-RECORDED = [*sorted((HERE / "games").glob("*/*.json")), *sorted((HERE / "pads/games").glob("plain-*.json"))]
+TITLES = sorted((HERE / "games").glob("*/*.json"))
+PADS = sorted((HERE / "pads/games").glob("*.json"))
+RECORDED = [*TITLES, *(path for path in PADS if path.name.startswith("plain-"))]
 
 
 def renamed(value, names):

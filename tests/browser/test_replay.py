@@ -125,18 +125,18 @@ def playing(page):
     return page.locator("#play").get_attribute("aria-label") == "Pause"
 
 
-def play_slowly(page):
-    """Let the replay go on only when the clock is moved, and start it."""
+def opened(page, url, number):
+    """Open a replay at a position; it goes on only when the clock is moved."""
+    page.goto(f"{url}/replay?at={number}")
+    started(page)
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now()") + 1000)
 
 
 def test_replay_plays_to_the_end_with_its_race(phone, played):
     (url,) = played(DON_CARLO)
-    phone.goto(f"{url}/replay?at=39")
-    started(phone)
+    opened(phone, url, 39)
     phone.evaluate(LEFT)
-    play_slowly(phone)
     before = phone.locator(".chart-now").get_attribute("x1")
     phone.get_by_role("button", name="Play").tap()
     expect(phone.get_by_role("button", name="Pause")).to_be_visible()
@@ -157,9 +157,7 @@ def test_replay_plays_to_the_end_with_its_race(phone, played):
 
 def test_replay_pauses_by_its_button_and_by_every_step(phone, played):
     (url,) = played(DON_CARLO)
-    phone.goto(f"{url}/replay?at=3")
-    started(phone)
-    play_slowly(phone)
+    opened(phone, url, 3)
     for stop, number in (("#play", 3), ("#forward", 4), ("#back", 3)):
         phone.locator("#play").tap()
         expect(phone.get_by_role("button", name="Pause")).to_be_visible()
@@ -175,9 +173,7 @@ def test_late_answer_moves_no_paused_replay(phone, played):
     (url,) = played(DON_CARLO)
     held = []
     phone.route(re.compile("at=4$"), lambda route: held.append(route))
-    phone.goto(f"{url}/replay?at=3")
-    started(phone)
-    play_slowly(phone)
+    opened(phone, url, 3)
     phone.locator("#play").tap()
     phone.clock.run_for(1_600)
     phone.locator("#play").tap()
@@ -192,9 +188,7 @@ def test_late_answer_moves_no_paused_replay(phone, played):
 
 def test_speed_of_the_replay_doubles_and_starts_again(phone, played):
     (url,) = played(DON_CARLO)
-    phone.goto(f"{url}/replay?at=3")
-    started(phone)
-    play_slowly(phone)
+    opened(phone, url, 3)
     phone.locator("#play").tap()
     for speed in (2, 4):
         phone.locator("#speed").tap()
@@ -209,9 +203,7 @@ def test_speed_of_the_replay_doubles_and_starts_again(phone, played):
 
 def test_space_plays_and_pauses_the_replay(phone, played):
     (url,) = played(DON_CARLO)
-    phone.goto(f"{url}/replay?at=3")
-    started(phone)
-    play_slowly(phone)
+    opened(phone, url, 3)
     phone.keyboard.press("Space")
     expect(phone.get_by_role("button", name="Pause")).to_be_visible()
     phone.clock.run_for(1_600)
@@ -228,9 +220,7 @@ def test_space_plays_and_pauses_the_replay(phone, played):
 
 def test_hidden_replay_pauses(phone, played):
     (url,) = played(DON_CARLO)
-    phone.goto(f"{url}/replay?at=3")
-    started(phone)
-    play_slowly(phone)
+    opened(phone, url, 3)
     phone.locator("#play").tap()
     expect(phone.get_by_role("button", name="Pause")).to_be_visible()
     phone.evaluate("""Object.defineProperty(document, "hidden", {value: true});

@@ -1,7 +1,6 @@
 """A record's text is stored with seats instead of names, so that a new name appears in it immediately."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -10,22 +9,9 @@ from scorekeeper.core.records import marks
 from scorekeeper.core.replay import replay
 from scorekeeper.store.games import message_text, read_message
 from tests.documents import read_document
+from tests.recorded import PADS, TITLES, renamed
 
-TESTS = Path(__file__).parents[1]
-RECORDED = [*sorted((TESTS / "games").glob("*/*.json")), *sorted((TESTS / "pads/games").glob("*.json"))]
 NEW = ("Ægir", "Bø", "Çem", "Dag", "Éva", "Fø", "Gül", "Hé", "Ivo", "Jó")
-
-
-def renamed(value, names):
-    """Return a part of a document with all names replaced."""
-    match value:
-        case str():
-            return names.get(value, value)
-        case list():
-            return [renamed(each, names) for each in value]
-        case dict():
-            return {names.get(key, key): renamed(each, names) for key, each in value.items()}
-    return value
 
 
 def held(document):
@@ -35,7 +21,7 @@ def held(document):
 
 def test_stored_record_texts_follow_new_names():
     texts = 0
-    for path in RECORDED:
+    for path in (*TITLES, *PADS):
         document = json.loads(path.read_text(encoding="utf-8"))["document"]
         players, found = held(document)
         _, under_new_names = held(renamed(document, dict(zip(document["players"], NEW, strict=False))))
