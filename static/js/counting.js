@@ -231,8 +231,11 @@ export function start(form) {
       const shown = only && fields.map(({ name }) => fieldOf(side.key, name)).filter(Boolean);
       if (shown) write(only, ...shown.map((field) => (field.value ? ["b", figure(typed(field) ?? 0)] : ["", "–"])));
     }
+    const last = now.names.rounds || Infinity;
     for (const each of document.querySelectorAll("[data-round]"))
-      each.textContent = Number(each.dataset.round) + now.rounds;
+      each.textContent = Math.min(Number(each.dataset.round) + now.rounds, last);
+    // While the last round waits, no other one can follow.
+    for (const each of document.querySelectorAll("#rounds .send")) each.hidden = now.names.round > last;
     for (const each of document.querySelectorAll("[data-deals]")) each.hidden = now.rounds > 0; // only the server knows the dealer after them
     drawKeys(now, at);
     drawVerdict(now, wrong, lacks, at, words);

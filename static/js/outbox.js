@@ -23,6 +23,7 @@ import {
   isStill,
   kept,
   keepPlay,
+  namesById,
   newName,
   queue,
   removePlay,
@@ -127,6 +128,10 @@ function nameFor(form, button, own, body) {
 }
 
 function short(slot) {
+  const nameOfKey = (key) => namesById()[key.slice(1)];
+  const signed = (value) => value.replace(/-(?=[\d.])/g, "−"); // a name keeps its hyphen
+  const points = [...slot.querySelectorAll("[data-points]")].filter(({ value }) => value);
+  if (points.length) return points.map((each) => `${nameOfKey(each.dataset.points)} ${signed(each.value)}`).join(", ");
   const shown = [...slot.querySelectorAll("input[name], select[name]")].filter(
     (field) =>
       field.type !== "hidden" && (!/radio|checkbox/.test(field.type) || (field.checked && !field.defaultChecked)),
@@ -138,12 +143,15 @@ function short(slot) {
     field.selectedOptions?.[0]?.text ??
     (field.checked ? field.labels[0] && withoutHolder(field.labels[0]) : field.value);
   const ofGroup = (field) => field.closest(".picks")?.ariaLabel;
-  const whose = (field) =>
-    /-@\d+$/.test(field.name) && (ofGroup(field) || field.labels[0])
-      ? `${ofGroup(field) ?? nameOn(field.labels[0])} `
-      : ""; // the name, not the key
-  const values = shown.filter(valueIn).map((field) => whose(field) + valueIn(field));
-  return values.length > MAX_NAMED ? "" : values.join(", ").replaceAll("-", "−");
+  const forSeveral = new Set(shown.map(({ dataset }) => dataset.side)).size > 1;
+  // the name, not the key
+  const whose = (field) => {
+    if (field.dataset.side && forSeveral) return `${nameOfKey(field.dataset.side)} `;
+    const named = /-@\d+$/.test(field.name) && (ofGroup(field) || field.labels[0]);
+    return named ? `${ofGroup(field) ?? nameOn(field.labels[0])} ` : "";
+  };
+  const values = shown.filter(valueIn).map((field) => whose(field) + signed(valueIn(field)));
+  return values.length > MAX_NAMED ? "" : values.join(", ");
 }
 
 // While plays wait for the network, opens the next incomplete panel (data-next), if the last play was sent from the

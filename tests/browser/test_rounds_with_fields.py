@@ -293,6 +293,23 @@ def test_offline_rounds_are_entered_one_after_another(phone, played, server):
     assert len(plays(phone, server)) == 4
 
 
+def test_last_round_waits_under_its_points_without_a_next(device, played):
+    phone = device()
+    played_rounds = [each for _ in range(9) for each in (bids(0, 0, 0, 0), taken(0, 0, 0, 0))]
+    open_game(phone, played, "skull-king", plays=[*played_rounds, bids(2, 0, 4, 2)])
+    phone.context.set_offline(True)
+    open_step(phone)
+    press(phone, "2", "1", "5", "2")
+    send(phone)
+    expect(phone.locator(".bar-waits")).to_be_visible()
+    expect(phone.locator(".bar-link")).to_contain_text("Round 10 of 10")
+    expect(phone.locator("a.send")).to_be_hidden()
+    phone.locator(".bar-waits").tap()
+    expect(phone.locator(".waiting-list")).to_contain_text("Mira 40, Jonas −100, Donny −10, Anja 40")
+    phone.locator(".waiting-list button").tap()
+    expect(phone.locator("a.send")).to_be_visible()
+
+
 def test_row_of_the_sheet_opens_its_correction(phone, played, axe):
     open_game(phone, played, "skull-king", plays=[bids(1, 0, 0, 0), taken(1, 0, 0, 0)])
     row = phone.locator(".rounds tbody tr").first
