@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from flask import current_app, render_template
 
 from ...core.messages import Message
-from .assets import EMBLEM, PAGES, title_style
+from .assets import EMBLEM, STYLE
 from .language import translated
 from .type_setting import BOLD, ITALIC, Fitted, clean, fitted, width
 
@@ -162,8 +162,7 @@ class Card:
 def emblem_of(slug: str, title: Message | str) -> Emblem:
     assets = current_app.extensions["assets"]
     drawn = assets.get(EMBLEM.format(slug))
-    style = assets.get(title_style(slug)) or assets[PAGES]
-    tile = re.search(rf"\.tile-{re.escape(slug)}\{{[^}}]*\}}", style.body.decode(errors="replace"))
+    tile = re.search(rf"\.tile-{re.escape(slug)}\s*\{{[^}}]*\}}", assets[STYLE].body.decode(errors="replace"))
     accent = ACCENTED.search(tile[0]) if tile else None
     letter = clean(translated(title))[:1].upper()
     return Emblem(_data_url(drawn.body) if drawn else "", letter, accent[1] if accent else ACCENT)
