@@ -1,5 +1,7 @@
 """The Prodigals Club's sheet, as tapped."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.steps import open_game, started
@@ -52,3 +54,53 @@ def saved(page, count):
 def scores(page):
     rows = page.locator(".paper tbody tr").all()
     return [[each.inner_text().split()[0] for each in row.locator(".paper-score").all()] for row in rows]
+
+
+FINE_PRINT = """() => [...document.querySelectorAll("#main :not(.sign)")].filter(each =>
+  each.checkVisibility() && [...each.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim())
+  && Number.parseFloat(getComputedStyle(each).fontSize) < 14).map(each => each.outerHTML)"""
+"""Words in an unreadably small font."""
+
+
+def less(page, marker):
+    return page.locator("[data-step='-1']:visible").nth(marker - 1)
+
+
+def next_step(page):
+    """Return the button or link of the next step, if the page does not ignore taps on it as double taps."""
+    return page.locator("body:not([data-fresh]) .game-next .send:visible")
+
+
+def row(page, name):
+    return page.locator(f".paper-row[href$='={name}-all']")
+
+
+def step_key(page, seat, change):
+    return page.locator(f"[data-of$='-{at_seat(seat)}']:visible [data-add='{change}']")
+
+
+def lower(page, seat, marker):
+    return page.locator(f"[data-of$='-{at_seat(seat)}']:visible [data-lower='{marker - 1}']")
+
+
+def shows(marker, said):
+    """Expect this number on a marker's key, and the old number struck out below it."""
+    number, source = said.split(" ", 1)
+    expect(marker).to_have_text(f"{number} {source.removeprefix('from ')}")
+    expect(marker).to_have_attribute("aria-label", re.compile(rf": {re.escape(said)}$"))
+
+
+def markers(page):
+    return [each.input_value() for each in page.locator(".markers:visible .field").all()]
+
+
+def stood(name, *markers):
+    return {"kind": "influence", "player": name, "markers": list(markers)}
+
+
+def speeches(players, rewards):
+    return {"kind": "hyde-park", "megaphones": {name: at for at, name in enumerate(players)}, "rewards": rewards}
+
+
+def marker(page, seat, number):
+    return page.locator(".phase-panel:visible .picks").nth(seat).locator("[data-ways]").nth(number - 1)

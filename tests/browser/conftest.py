@@ -24,6 +24,13 @@ from tests.own_titles import install
 from tests.tools.browser import NO_SANDBOX, start
 
 GAMES = Path(__file__).parents[1] / "games"
+RECORDED = (
+    "don-carlo/four-players-to-the-end",
+    "loire/four-players-to-the-end",
+    "prodigals-club/five-players-all-three-competitions",
+    "carta-nostra/five-players-to-the-end",
+)
+"""A recorded game of each title."""
 VENUES, NOTES = ("Café Übersee", "Spielkeller"), ("Zoë came late, and the cat came, too. " * 9, "Rain", "A cat")
 PATIENCE = 30_000  # milliseconds until something counts as missing: enough for a busy machine
 DELAY = int(os.environ.get("DELAY", 0)) / 2000  # seconds before and after each request is processed (docs/testing.md)
@@ -115,6 +122,13 @@ def past(played):
 
 def recorded(name):
     return json.loads((GAMES / f"{name}.json").read_text())["document"]
+
+
+def half(name):
+    """Return the document of a recorded game with the first half of its plays."""
+    document = recorded(name)
+    document["plays"] = document["plays"][: len(document["plays"]) // 2]
+    return {name: value for name, value in document.items() if name not in ("id", "ended")}
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import expect
 
 from tests.documents import game_document, import_documents, read_document
+from tests.pads.documents import document
 from tests.pages import Page
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -415,3 +416,43 @@ def walk(page, pages, axe):
             wrong += [(name, size, "wider", by)] if (by := sideways(page)) > 0 else []
             page.evaluate("document.adoptedStyleSheets = []")
     return wrong
+
+
+TYPE = """([name, value]) => {
+  const isField = each => each.type !== "radio" || each.value === value;
+  const field = [...document.getElementsByName(name)].find(isField);
+  if (field.type === "radio") field.checked = true;
+  else field.value = value;
+  field.dispatchEvent(new Event("input", {bubbles: true}));
+}"""
+
+
+def tap_keys(phone, keys):
+    names = {"-": "Minus", "+": "Plus", ">": "Next number", "<": "Delete the last digit"}
+    for key in keys:
+        phone.locator(".number-keys").get_by_role("button", name=names.get(key, key), exact=True).tap()
+
+
+BETWEEN = 150  # milliseconds between two taps of a finger
+AHEAD = 3000  # milliseconds to advance a page's clock to stop it
+
+
+def twice(page, locator):
+    """Tap the same place twice while the page's clock is stopped: the second tap is early on any machine."""
+    started(page)
+    expect(locator).to_be_enabled()
+    expect(page.locator("body[data-fresh]")).to_have_count(0)
+    spot = locator.bounding_box()
+    at = (spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD / 1000)
+    page.touchscreen.tap(*at)
+    page.wait_for_timeout(BETWEEN)
+    page.touchscreen.tap(*at)
+    page.clock.resume()
+
+
+def open_pad(phone, played, facts, *names, **options):
+    """Open a new game of the pad with this definition."""
+    (url,) = played(document("pad", names, [], options, facts={"title": "Pad", "players": [2, 20]} | facts))
+    phone.goto(url)
+    started(phone)

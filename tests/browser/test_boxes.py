@@ -9,19 +9,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import recorded
+from tests.browser.conftest import RECORDED, half
 from tests.browser.steps import large_table, started
 from tests.tools.states import AWAKE, states
 
 pytestmark = pytest.mark.ids_of_the_store
 
 BOXES = (Path(__file__).parents[1] / "tools" / "boxes.js").read_text()
-GAMES = (
-    "don-carlo/four-players-to-the-end",
-    "loire/four-players-to-the-end",
-    "prodigals-club/five-players-all-three-competitions",
-    "carta-nostra/five-players-to-the-end",
-)
 SITTING = "/new/prodigals-club?name-0=Anneli&name-1=Benito&name-2=Anja"
 PLAYERS = ("/players", "/players/1", "/players/1/2")
 AROUND = ("/", "/past", *PLAYERS, "/records", "/years", "/data", "/new", "/new/don-carlo", SITTING)
@@ -29,13 +23,6 @@ RUNNING = ("", "/plays", "/plays/1", "/replay", "/rules", "/players", "/screen")
 OVER = ("", "/finale?step=2")
 ALIKE = ("/more", "/about", "/share", "/stop")
 """Pages with the same content for all titles: checked for the first title only."""
-
-
-def half(name):
-    """Return the document of a recorded game with the first half of its plays."""
-    document = recorded(name)
-    document["plays"] = document["plays"][: len(document["plays"]) // 2]
-    return {name: value for name, value in document.items() if name not in ("id", "ended")}
 
 
 HIDDEN = """() => [...document.querySelectorAll(".fault:not(:empty), .verdict-stop")].filter(each => {
@@ -124,7 +111,7 @@ def test_texts_are_uncut_and_nothing_overlaps(device, played, size, language, ar
     screen = dict(zip(("width", "height"), size, strict=True))
     options = {"viewport": screen, "locale": language, "wider": wider, "reduced_motion": "reduce"}
     page, wrong = device(**options), []
-    half_played, over = played(*map(half, GAMES)), played(*GAMES)
+    half_played, over = played(*map(half, RECORDED)), played(*RECORDED)
     games = [*((game, shown[0]) for game in half_played), *((game, shown[1]) for game in over)]
     games.append((half_played[0], shown[2]))
     if size[0] < size[1]:
@@ -134,7 +121,7 @@ def test_texts_are_uncut_and_nothing_overlaps(device, played, size, language, ar
         page.goto(url)
         started(page)
         wrong += [(url.partition("/games/")[2] or url, *each) for each in page.evaluate(BOXES)]
-    for name, (url, _) in zip(GAMES, games, strict=False):
+    for name, (url, _) in zip(RECORDED, games, strict=False):
         page = device(**options)
         page.goto(url)
         started(page)
@@ -152,7 +139,7 @@ def test_texts_are_uncut_and_nothing_overlaps(device, played, size, language, ar
 @pytest.mark.parametrize("size", [(360, 640), (390, 664)])
 def test_opened_panels_begin_below_uncut_names(device, played, size):
     screen, wrong = dict(zip(("width", "height"), size, strict=True)), []
-    for name, url in zip(GAMES, played(*map(half, GAMES)), strict=True):
+    for name, url in zip(RECORDED, played(*map(half, RECORDED)), strict=True):
         page = device(viewport=screen, locale="de-DE", wider=True, reduced_motion="reduce")
         page.goto(url)
         started(page)
@@ -164,14 +151,14 @@ def test_opened_panels_begin_below_uncut_names(device, played, size):
 def test_strip_names_are_uncut_at_double_font_size(device, played):
     phone = device(wider=True)
     phone.context.new_cdp_session(phone).send("Page.setFontSizes", {"fontSizes": {"standard": 32, "fixed": 13}})
-    for url in played(*map(half, GAMES)):
+    for url in played(*map(half, RECORDED)):
         phone.goto(url)
         names = phone.locator(".standing-name:visible").evaluate_all(CUT)
         assert names == [], url
 
 
 def test_focused_controls_are_visible(phone, played):
-    tables = played(*map(half, GAMES))
+    tables = played(*map(half, RECORDED))
     for url in (*tables, f"{tables[1]}/replay"):
         phone.goto(url)
         started(phone)

@@ -5,12 +5,22 @@ from playwright.sync_api import expect
 
 from tests.browser.club import add, button, cell, saved, table
 from tests.browser.conftest import recorded
-from tests.browser.steps import answered, begin, follow, open_game, send, sit_down, started, tap_cards, tap_twice
+from tests.browser.steps import (
+    BETWEEN,
+    answered,
+    begin,
+    follow,
+    open_game,
+    send,
+    sit_down,
+    started,
+    tap_cards,
+    tap_twice,
+    twice,
+)
 from tests.seats import at_seat
 
-BETWEEN = 150  # milliseconds between two taps of a finger
 OVER = 300  # milliseconds until a wrongly accepted second tap would show
-AHEAD = 3000  # milliseconds to advance a page's clock to stop it
 
 
 @pytest.fixture
@@ -19,20 +29,6 @@ def phone(device):
     phone = device()
     phone.clock.install()
     return phone
-
-
-def twice(page, locator):
-    """Tap the same place twice while the page's clock is stopped: the second tap is early on any machine."""
-    started(page)
-    expect(locator).to_be_enabled()
-    expect(page.locator("body[data-fresh]")).to_have_count(0)
-    spot = locator.bounding_box()
-    at = (spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD / 1000)
-    page.touchscreen.tap(*at)
-    page.wait_for_timeout(BETWEEN)
-    page.touchscreen.tap(*at)
-    page.clock.resume()
 
 
 def phase(page, name):

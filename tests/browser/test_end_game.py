@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.offline import back, counted
 from tests.browser.steps import in_sight, started, until
-from tests.browser.test_outbox import back, counted
 from tests.pads.documents import document
 
 TWO = ("Ada", "Bo")

@@ -5,11 +5,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import add, cell, saved, table
+from tests.browser.club import add, cell, less, marker, next_step, saved, speeches, stood, table
 from tests.browser.club import button as button_of_sheet
 from tests.browser.loire import last_tab
+from tests.browser.loire import opened as open_loire
 from tests.browser.steps import (
     SMALL,
+    TYPE,
     begin,
     follow,
     hurry,
@@ -21,10 +23,6 @@ from tests.browser.steps import (
     started,
     walk,
 )
-from tests.browser.test_loire import opened as open_loire
-from tests.browser.test_prodigals_phases import button, marker, speeches, stood
-from tests.browser.test_prodigals_sheet import less
-from tests.browser.test_typed_belongs_to_a_person import TYPE
 from tests.seats import at_seat
 
 NAMES = ("Ann", "Bob", "Cy")
@@ -225,9 +223,9 @@ def hear(phone, other, server, names, counts, others):
         for seat, count in enumerate(megaphones):
             page.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{count}']").check(force=True)
         page.locator("[name=hyde-park-rewards]").first.check(force=True)
-    button(other).tap()
+    next_step(other).tap()
     expect(other.locator(".phase-done")).not_to_have_count(0)
-    button(phone).tap()
+    next_step(phone).tap()
 
 
 @pytest.mark.parametrize("answer", [THEIRS, MINE])
@@ -242,7 +240,7 @@ def test_hyde_park_and_end_of_round_are_compared(phones, server, answer):
         page.evaluate("self.awake = false")
         page.locator(f"[name='end-round-reserved-{at_seat(0)}'][value='{spot}']").check(force=True)
     for page in (other, phone):
-        button(page).tap()
+        next_step(page).tap()
         if page is other:
             expect(page.locator(".phase-round")).to_contain_text("Round 2")
     asked(phone, server, answer, 5)
@@ -312,11 +310,11 @@ def test_dame_beatrice_of_an_ended_round_is_compared(phones, server):
     other.goto(phone.url)
     started(other)
     marker(other, 1, 1).tap()
-    button(other).tap()
-    expect(button(other)).to_have_text("End round 1")
-    button(other).tap()
+    next_step(other).tap()
+    expect(next_step(other)).to_have_text("End round 1")
+    next_step(other).tap()
     expect(other.locator(".phase-round")).to_contain_text("Round 2")
-    button(phone).tap()
+    next_step(phone).tap()
     asked(phone, server, THEIRS, 8)
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
     assert phone.locator(f"[name='influence.{at_seat(0)}.dame-beatrice-markers']").first.input_value() == "9"

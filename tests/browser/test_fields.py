@@ -4,9 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.loire import at, last_tab
+from tests.browser.loire import at, last_tab, onward
 from tests.browser.steps import open_game, open_seat, started
-from tests.browser.test_loire import onward
 from tests.seats import at_seat
 
 PLACES = """chips => {

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.loire import open_solo, show_seat
 from tests.browser.steps import (
     SMALL,
     Taps,
@@ -23,7 +24,6 @@ from tests.browser.steps import (
     slug_of,
     started,
 )
-from tests.browser.test_loire_alone import opened, seat
 from tests.seats import at_seat
 
 FOUR = ("Maximiliane", "Christopher", "Evangelina", "Benedikta")
@@ -199,8 +199,8 @@ def test_cell_opens_at_its_name_at_double_font_size(device, server):
 @pytest.mark.parametrize("last", ["castles", "buildings"])
 def test_error_in_aarons_cards_is_visible_after_any_tap(device, server, last):
     phone = german(device)
-    opened(phone, server)
-    seat(phone, "Aaron")
+    open_solo(phone, server)
+    show_seat(phone, "Aaron")
     for _ in range(2):
         phone.locator(f"#aaron .type-{last} .type-name:visible").tap()
     said = phone.locator("#aaron [data-part=fault-estate]")

@@ -5,14 +5,30 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import recorded
-from tests.browser.loire import at, last_tab
+from tests.browser.loire import (
+    LONG,
+    all_seven,
+    at,
+    fault,
+    field,
+    fill,
+    fill_in_values,
+    first,
+    last_tab,
+    more,
+    onward,
+    opened,
+    part,
+    tally,
+    total,
+    triple,
+)
 from tests.browser.steps import (
     SMALL,
     Taps,
     box,
     follow,
     in_sight,
-    open_game,
     sideways,
     sit_down_by_hand,
     skip,
@@ -22,88 +38,16 @@ from tests.browser.steps import (
 from tests.seats import at_seat
 from tests.tools.states import states
 
-TITLE = "The Castles of Burgundy: The Card Game"
-PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook specifies the others: 6, 4 and 3
-LONG = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Benedikta-Rosalind", "Donny")
 MAX_TAPS = 30
-
-
-def opened(page, server, *names, plays=(), values=PRINTED):
-    """Open a table of these players."""
-    open_game(page, server, "loire", names, plays, triple_values=values)
-    started(page)
-
-
-def fill_in_values(page, **values):
-    for name, value in (PRINTED | values).items():
-        page.locator(f"#option-triple_values-{name}").fill(str(value))
-    page.get_by_role("button", name=f"Start {TITLE}").click()
-
-
-def onward(page):
-    """Return the link from the front tab to the next one, if the page does not ignore taps on it as double taps."""
-    return page.locator("body:not([data-fresh]) .tally-onward:visible")
 
 
 def turn(page, name):
     return page.get_by_role("heading", name=f"{name}'s tally")
 
 
-def tally(page):
-    return page.locator("form.tally:visible")
-
-
-def field(page, name):
-    """Return a field of the open tally, by the end of its id."""
-    return page.locator(f"[id='{tally(page).get_attribute('id')}-{name}']")
-
-
 def button(page):
     """Return the button that sends the open tally."""
     return tally(page).locator("[id^=send]")
-
-
-def part(form, name):
-    return form.locator(f"[data-part='{name}']")
-
-
-def total(form):
-    return part(form, "total").locator("b")
-
-
-def fault(form, field):
-    return part(form, f"fault-{field}")
-
-
-def first(form, name):
-    return form.locator(f"[name$=-first_triples][value={name}]")
-
-
-def all_seven(form, points):
-    return form.locator(f"[name$=-all_seven][value='{points}']")
-
-
-def tick(box):
-    """Tap a box until it is ticked: the total may appear above it at that moment, and move it."""
-    while not at(box).is_checked():
-        box.tap()
-
-
-def fill(page, numbers, form=None, firsts=(), seven=None, starts=False):
-    """Fill in numbers by the ends of their fields' ids, and tap the bonus cards."""
-    form = form or tally(page)
-    for name, number in numbers.items():
-        at(field(page, name))
-        folded = form.locator("details:not([open])", has=field(page, name)).locator("> summary")
-        if folded.count():
-            folded.tap()
-        field(page, name).fill(str(number))
-    for name in firsts:
-        tick(first(form, name))
-    if seven:
-        tick(all_seven(form, seven))
-    if starts:
-        at(field(page, "start_player")).tap()
 
 
 def plays(page, count):
@@ -124,16 +68,6 @@ def seat(page, name):
 
 def unsent(page):
     return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('typed:'))")
-
-
-def more(page, name, times=1):
-    """Return the + beside a field, repeated for each tap."""
-    return [field(page, name).locator("+ [data-step='1']")] * times
-
-
-def triple(page, name):
-    """Return the icon of a type; a tap on it adds three cards."""
-    return tally(page).locator(f".estate .type-{name} > [data-step='3']")
 
 
 def by_touch(page):

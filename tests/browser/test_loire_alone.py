@@ -4,31 +4,27 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.loire import last_tab
-from tests.browser.steps import SMALL, Taps, follow, open_game, sideways, sit_down_by_hand, skip, started, walk
-from tests.browser.test_loire import (
+from tests.browser.loire import (
     LONG,
-    PRINTED,
     fault,
     field,
     fill,
     fill_in_values,
     first,
+    last_tab,
     more,
     onward,
+    open_solo,
     part,
+    show_seat,
     tally,
     total,
     triple,
 )
+from tests.browser.steps import SMALL, Taps, follow, sideways, sit_down_by_hand, skip, started, walk
 from tests.seats import at_seat
 
 MAX_TAPS = 16
-
-
-def opened(page, server, name="Jo", plays=()):
-    open_game(page, server, "loire", [name], plays, solo=True, triple_values=PRINTED)
-    started(page)
 
 
 def heading(page, said):
@@ -43,13 +39,8 @@ def counter(page):
     return part(tally(page), "counter")
 
 
-def seat(page, name):
-    page.locator(".standing", has_text=name).tap()
-    expect(tally(page)).to_have_id("aaron" if name == "Aaron" else f"tally-{at_seat(0)}")
-
-
 def test_offline_count_of_aarons_cards_follows_the_taps(phone, server):
-    opened(phone, server)
+    open_solo(phone, server)
     expect(counter(phone)).to_have_text("0 of 3")
     phone.context.set_offline(True)
     for tapped, key in enumerate((*more(phone, "mines"), *more(phone, "castles", 2)), 1):
@@ -107,7 +98,7 @@ def test_solo_game_is_played_by_touch(phone):
 
 def pages(page, server):
     """Open the pages of a solo game over two rounds, yielding after each one."""
-    opened(page, server)
+    open_solo(page, server)
     fill(page, {"mines": 4})
     wrong = "In round A Aaron has 3 cards in all"
     expect(fault(tally(page), "estate")).to_contain_text(f"{wrong}, not 4.")
@@ -120,9 +111,9 @@ def pages(page, server):
     fill(page, {"mines": 0, "ships": 1, "cloisters": 2})
     expect(fault(tally(page), "estate")).to_have_text("")
     expect(counter(page)).to_have_text("3 of 3")
-    seat(page, "Jo")
+    show_seat(page, "Jo")
     fill(page, {"castles": 2})
-    seat(page, "Aaron")  # unsent input survives opening the other panel
+    show_seat(page, "Aaron")  # unsent input survives opening the other panel
     expect(field(page, "cloisters")).to_have_value("2")
     expect(counter(page)).to_have_text("3 of 3")
     yield "Aaron's table"
@@ -130,7 +121,7 @@ def pages(page, server):
     expect(heading(page, "Round A: Jo's tally")).to_be_visible()
     expect(button(page, "Compare")).to_have_count(0)
     expect(field(page, "castles")).to_have_value("2")
-    seat(page, "Aaron")
+    show_seat(page, "Aaron")
     expect(button(page, "Change Aaron's table")).to_be_hidden()
     follow(page.get_by_role("link", name="Enter Jo's tally"))
     started(page)
@@ -168,7 +159,7 @@ def pages(page, server):
 def test_two_solo_rounds_fit_a_phone_and_pass_axe(device, server, axe):
     page = device(viewport=SMALL)
     assert walk(page, pages(page, server), axe) == []
-    opened(page, server, LONG[1])
+    open_solo(page, server, LONG[1])
     for key in (at_seat(0), "@00"):
         page.goto(re.sub(r"\?.*|$", f"?seat={key}", page.url, count=1))
         assert sideways(page) <= 0, key

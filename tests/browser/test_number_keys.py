@@ -15,6 +15,7 @@ from tests.browser.steps import (
     sideways,
     slug_of,
     started,
+    tap_keys,
     until,
 )
 from tests.documents import game_document
@@ -39,12 +40,6 @@ def hearts(phone, server):
     """Begin a game of a pad in which the players type points that total 26."""
     begin(phone, plain_pad(server.app, "hearts"), *TEN[:4])
     started(phone)
-
-
-def tap_keys(phone, keys):
-    names = {"-": "Minus", "+": "Plus", ">": "Next number", "<": "Delete the last digit"}
-    for key in keys:
-        phone.locator(".number-keys").get_by_role("button", name=names.get(key, key), exact=True).tap()
 
 
 def key_in_cell(phone, key):

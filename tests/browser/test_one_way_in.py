@@ -7,13 +7,10 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
-from tests.browser.club import THREE, add, button, cell, digits, says, table
-from tests.browser.loire import at
-from tests.browser.steps import open_game, settle, started
-from tests.browser.test_double_taps import twice
-from tests.browser.test_loire import all_seven, fault, field, first, onward, tally, total
-from tests.browser.test_outbox import drop_waiting
-from tests.browser.test_prodigals_sheet import markers
+from tests.browser.club import THREE, add, button, cell, digits, markers, says, table
+from tests.browser.loire import all_seven, at, fault, field, first, onward, tally, total
+from tests.browser.offline import back, drop_waiting, network, plays
+from tests.browser.steps import open_game, settle, started, twice
 from tests.seats import at_seat
 
 FOUR = (*THREE, "Dan")
@@ -28,23 +25,6 @@ def log(server):
         return write(next(documents(server.app.extensions["service"], [game])))["plays"][begun:]
 
     return entered
-
-
-def network(page, latency=0, *, offline=False):
-    """Slow down or disconnect a page's network: one command sets both, because a second one overrides the first."""
-    page.network = getattr(page, "network", None) or page.context.new_cdp_session(page)
-    speed = {"latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
-    page.network.send("Network.emulateNetworkConditions", speed | {"offline": offline})
-
-
-def back(page):
-    """Restore the network, and let the browser report it."""
-    network(page)
-    page.evaluate("dispatchEvent(new Event('online'))")
-
-
-def plays(page, count):
-    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{count} entr(y|ies)$"))).to_be_visible()
 
 
 def tap(*keys):

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.loire import at
+from tests.browser.offline import PLAYS, back, counted, drop_waiting, log, outbox, plays, wait
 from tests.browser.steps import (
     begin,
     behind,
@@ -27,44 +28,12 @@ from tests.browser.steps import (
 )
 from tests.seats import at_seat
 
-PLAYS = "**/plays"
-
 
 @pytest.fixture
 def thorns(phone):
     """Begin a game of a made-up title with simultaneous entries."""
     begin(phone, "thorns", "Ada", "Bo")
     started(phone)
-
-
-def outbox(page):
-    """Return the messages about waiting plays, or their empty container."""
-    return page.locator("[data-module=outbox]")
-
-
-def counted(page, text):
-    """Wait for the number of waiting or refused plays in the bar, "" for none."""
-    count = page.locator(".bar-waits")
-    expect(count).to_be_visible() if text else expect(count).to_be_hidden()
-    expect(count).to_have_text(text)
-
-
-def drop_waiting(page, play):
-    """Undo a waiting play in the list behind the number in the bar."""
-    page.locator(".bar-waits").tap()
-    undo = slid_in(page).get_by_role("button", name=f"Undo “{play}”")
-    undo.tap()
-    expect(undo).to_have_count(0)
-    if page.locator("dialog[open]").count():
-        page.keyboard.press("Escape")
-
-
-def wait(page, cards):
-    """Send an agent that gets no response, and wait until the page stores it."""
-    shown = outbox(page).inner_text()
-    tap_cards(page, cards)
-    page.locator("#send").tap()
-    expect(outbox(page)).not_to_have_text(shown)
 
 
 def reopened(page, url):
@@ -75,23 +44,6 @@ def reopened(page, url):
     fresh.complaints = []
     fresh.goto(url)
     return fresh
-
-
-def back(page):
-    """Restore the network, and let the browser report it."""
-    page.context.unroute(PLAYS)
-    page.context.set_offline(False)
-    page.evaluate("dispatchEvent(new Event('online'))")
-
-
-def plays(page, count):
-    expect(page.locator(".bar-link")).to_have_text(f"{count} {'entry' if count == 1 else 'entries'}")
-
-
-def log(page):
-    """Return the entered code names in order, from the page of all plays."""
-    follow(page.locator(".bar-link"))
-    return [text.split(" goes to")[0].split()[-1] for text in page.locator(".log-line b").all_inner_texts()][::-1]
 
 
 JUNK = (

@@ -12,6 +12,7 @@ from tests.browser.steps import (
     TOO_SMALL,
     Taps,
     begin,
+    open_pad,
     open_seat,
     scrolls,
     slug_of,
@@ -47,13 +48,6 @@ def contrast(*colours):
 @pytest.fixture
 def tap():
     return Taps()
-
-
-def open_pad(phone, played, facts, *names, **options):
-    """Open a new game of the pad with this definition."""
-    (url,) = played(document("pad", names, [], options, facts={"title": "Pad", "players": [2, 20]} | facts))
-    phone.goto(url)
-    started(phone)
 
 
 def type_number(phone, tap, number):

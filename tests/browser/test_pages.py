@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import RECORDED, half
 from tests.browser.steps import (
     SMALL,
     behind,
@@ -19,7 +20,6 @@ from tests.browser.steps import (
     walk,
     way,
 )
-from tests.browser.test_boxes import GAMES, half
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
 SENT = [
@@ -127,7 +127,7 @@ def test_home_page_without_scripts_lists_the_running_game(device, server):
 
 def test_controls_that_need_scripts_are_hidden_without_scripts(device, played):
     page = device(java_script_enabled=False)
-    for name in GAMES:
+    for name in RECORDED:
         page.goto(*played(half(name)))
         shown = page.locator("button[type=button]:enabled, .keys, [data-step]").locator("visible=true")
         assert shown.evaluate_all("all => all.map(each => each.outerHTML)") == [], name
@@ -163,7 +163,7 @@ def test_typed_input_survives_network_and_script_errors(phone):
 
 
 def test_menu_and_links_look_busy_while_they_load(phone, played):
-    phone.goto(played(half(GAMES[0]))[0])
+    phone.goto(played(half(RECORDED[0]))[0])
     started(phone)
     held = []
     phone.route(re.compile("/(more|rules)"), lambda route: held.append(route))

@@ -4,11 +4,13 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.club import add, button, cell, says, table
+from tests.browser.offline import back, counted, drop_waiting, network, plays
 from tests.browser.steps import (
     SMALL,
     begin,
     in_sight,
     open_game,
+    open_pad,
     ready,
     send,
     sit_down,
@@ -17,9 +19,6 @@ from tests.browser.steps import (
     unpressed,
     until,
 )
-from tests.browser.test_one_way_in import back, network, plays
-from tests.browser.test_outbox import counted, drop_waiting
-from tests.browser.test_pads_at_the_table import open_pad
 from tests.own_titles import plain_pad
 from tests.seats import at_seat
 

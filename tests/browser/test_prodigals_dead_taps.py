@@ -4,9 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.club import add, button, cell, saved, table
+from tests.browser.club import add, button, cell, next_step, saved, step_key, table
 from tests.browser.steps import answered, follow, started, until
-from tests.browser.test_prodigals_sheet import key, next_step
 from tests.seats import at_seat
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]
@@ -23,7 +22,7 @@ def test_score_opens_its_keys_after_the_row_panel(phone, server):
     table(phone, server)
     row = phone.locator(".paper-row[href$='=election-all']")
     row.tap()
-    key(phone, 1, -2).tap()
+    step_key(phone, 1, -2).tap()
     button(phone).tap()
     saved(phone, 7)
     assert seen(phone) == ["election-all"]

@@ -2,9 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.club import button, cell, digits, saved, scores
+from tests.browser.club import button, cell, digits, less, lower, row, saved, scores
 from tests.browser.steps import open_game, sideways, started
-from tests.browser.test_prodigals_sheet import less, lower, row
 from tests.seats import at_seat
 
 TWO = ("Ada", "Ben")

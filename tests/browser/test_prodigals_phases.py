@@ -3,23 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.club import FINE_PRINT, marker, next_step, shows, speeches, stood
 from tests.browser.conftest import recorded
 from tests.browser.steps import SMALL, follow, hurry, in_sight, open_game, settle, sideways, started
-from tests.browser.test_prodigals_sheet import FINE_PRINT, next_step, shows
 from tests.seats import at_seat
 
 THREE = ("Ada", "Ben", "Cleo")
 FIVE = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Carla", "Donny", "Evangelina")
 ALL_THREE = ["possessions", "election", "society"]
 TWO = ["election", "society"]
-
-
-def stood(name, *markers):
-    return {"kind": "influence", "player": name, "markers": list(markers)}
-
-
-def speeches(players, rewards):
-    return {"kind": "hyde-park", "megaphones": {name: at for at, name in enumerate(players)}, "rewards": rewards}
 
 
 def table(page, server, players=THREE, competitions=TWO, held=False):
@@ -50,10 +42,6 @@ def entered(page, label, following):
 
 def pick(page, name, value):
     return page.locator(f"input[type=radio][name='{name}'][value='{value}']")
-
-
-def marker(page, seat, number):
-    return page.locator(".phase-panel:visible .picks").nth(seat).locator("[data-ways]").nth(number - 1)
 
 
 def spared(page, seat):

@@ -4,24 +4,31 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.club import ALL_THREE, THREE, add, button, cell, digits, saved, says, scores, table, tiles
+from tests.browser.club import (
+    ALL_THREE,
+    FINE_PRINT,
+    THREE,
+    add,
+    button,
+    cell,
+    digits,
+    less,
+    lower,
+    markers,
+    next_step,
+    row,
+    saved,
+    says,
+    scores,
+    shows,
+    step_key,
+    table,
+    tiles,
+)
 from tests.browser.steps import SMALL, Taps, answered, box, follow, open_game, settle, sideways, started, until
 from tests.seats import at_seat
 
 FIVE = (*THREE, "Donny", "Evangelina")
-FINE_PRINT = """() => [...document.querySelectorAll("#main :not(.sign)")].filter(each =>
-  each.checkVisibility() && [...each.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim())
-  && Number.parseFloat(getComputedStyle(each).fontSize) < 14).map(each => each.outerHTML)"""
-"""Words in an unreadably small font."""
-
-
-def less(page, marker):
-    return page.locator("[data-step='-1']:visible").nth(marker - 1)
-
-
-def next_step(page):
-    """Return the button or link of the next step, if the page does not ignore taps on it as double taps."""
-    return page.locator("body:not([data-fresh]) .game-next .send:visible")
 
 
 def marked(page):
@@ -55,30 +62,11 @@ def sell(page, tap, tile, discount):
     tap(page.locator(f"[name=play][value$='?tile={tile}&discount={discount}']:visible"))
 
 
-def row(page, name):
-    return page.locator(f".paper-row[href$='={name}-all']")
-
-
 def opened(page, tap, name):
     """Tap the name of a competition, and wait for its panel."""
     tap(row(page, name))
     expect(row(page, name)).to_have_attribute("aria-current", "true")
     started(page)
-
-
-def key(page, seat, change):
-    return page.locator(f"[data-of$='-{at_seat(seat)}']:visible [data-add='{change}']")
-
-
-def lower(page, seat, marker):
-    return page.locator(f"[data-of$='-{at_seat(seat)}']:visible [data-lower='{marker - 1}']")
-
-
-def shows(marker, said):
-    """Expect this number on a marker's key, and the old number struck out below it."""
-    number, source = said.split(" ", 1)
-    expect(marker).to_have_text(f"{number} {source.removeprefix('from ')}")
-    expect(marker).to_have_attribute("aria-label", re.compile(rf": {re.escape(said)}$"))
 
 
 # Rewards of an earlier game are known: 2 1. Ada 32 - 2, Ben 34 + 1, Cleo 33 - 1; Dame Beatrice moves two markers up.
@@ -89,9 +77,9 @@ def test_complete_round_on_the_sheet_takes_25_taps(phone, server):
     table(phone, server)
     tap = Taps()
     opened(phone, tap, "election")
-    tap(*(key(phone, *each) for each in ((0, -4), (0, -2), (1, -3), (2, -4))))
+    tap(*(step_key(phone, *each) for each in ((0, -4), (0, -2), (1, -3), (2, -4))))
     opened(phone, tap, "possessions")
-    tap(*(key(phone, *each) for each in ((0, -4), (1, -3), (2, -3))))
+    tap(*(step_key(phone, *each) for each in ((0, -4), (1, -3), (2, -3))))
     opened(phone, tap, "society")
     tap(*(lower(phone, *each) for each in ((0, 1), (0, 3), (1, 1), (2, 4))))
     says(phone, "Save 9 changes")
@@ -135,8 +123,8 @@ def test_complete_round_on_the_sheet_takes_25_taps(phone, server):
 def test_row_input_fills_cells_and_survives_reload(phone, server):
     table(phone, server)
     opened(phone, Taps(), "election")
-    key(phone, 1, -3).tap()
-    key(phone, 1, 1).tap()
+    step_key(phone, 1, -3).tap()
+    step_key(phone, 1, 1).tap()
     expect(phone.locator(f".picks[data-of='election-{at_seat(1)}']")).to_contain_text("37 → 35")
     cell(phone, "election", 1).tap()
     expect(phone.locator("[data-typed]:visible")).to_have_text("− 2")
@@ -289,10 +277,6 @@ def test_typed_number_replaces_score_and_can_be_reset(phone, server):
     back.tap()
     expect(button(phone)).to_be_hidden()
     expect(cell(phone, "election", 1)).to_have_text("37 counts")
-
-
-def markers(page):
-    return [each.input_value() for each in page.locator(".markers:visible .field").all()]
 
 
 def test_marker_above_the_top_row_keeps_its_message(phone, server):
@@ -469,9 +453,9 @@ def test_round_with_everything_takes_few_gestures(phone, server):
     open_game(phone, server, "prodigals-club", four, plays, competitions=ALL_THREE)
     started(phone)
     opened(phone, tap, "election")
-    tap(*(key(phone, *each) for each in ((0, -4), (1, -3), (1, -2), (2, -1), (3, -4))))
+    tap(*(step_key(phone, *each) for each in ((0, -4), (1, -3), (1, -2), (2, -1), (3, -4))))
     opened(phone, tap, "possessions")
-    tap(*(key(phone, *each) for each in ((0, -4), (1, -1), (1, -1), (2, -3), (3, -4))))
+    tap(*(step_key(phone, *each) for each in ((0, -4), (1, -1), (1, -1), (2, -3), (3, -4))))
     opened(phone, tap, "society")
     before = tap.count
     for seat, moves in enumerate(SPACES):

@@ -4,9 +4,8 @@ import json
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import recorded
+from tests.browser.conftest import half, recorded
 from tests.browser.steps import SMALL, box, follow, scrolls, started
-from tests.browser.test_boxes import half
 
 DON_CARLO, PRODIGALS = "don-carlo/four-players-to-the-end", "prodigals-club/five-players-all-three-competitions"
 CARTA, LOIRE = "carta-nostra/five-players-to-the-end", "loire/four-players-to-the-end"

@@ -2,9 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.loire import last_tab
+from tests.browser.loire import last_tab, onward
 from tests.browser.steps import Taps, follow, open_game, settle, sideways, started
-from tests.browser.test_loire import onward
 
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
 SEEN = ":not([hidden] *)"

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.titles import ready as pads
+from tests.browser.offline import back, counted, log, outbox, plays, wait
 from tests.browser.steps import (
     SMALL,
     begin,
@@ -21,7 +22,6 @@ from tests.browser.steps import (
     tap_cards,
     until,
 )
-from tests.browser.test_outbox import back, counted, log, outbox, plays, wait
 from tests.seats import at_seat
 
 PLAYERS = ("Ann", "Bob", "Cy", "Dan")

@@ -13,7 +13,9 @@ from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import Submission
 from scorekeeper.titles import ready
 from tests.browser.club import ALL_THREE, cell, digits
+from tests.browser.offline import back, counted, outbox
 from tests.browser.steps import (
+    TYPE,
     answered,
     begin,
     follow,
@@ -24,21 +26,13 @@ from tests.browser.steps import (
     settle,
     started,
     tap_cards,
+    tap_keys,
     way,
 )
-from tests.browser.test_number_keys import tap_keys
-from tests.browser.test_outbox import back, counted, outbox
 from tests.seats import at_seat
 
 ANN, BOB, CY = NAMES = ("Ann", "Bob", "Cy")
 SWAPPED = (ANN, CY, BOB)
-TYPE = """([name, value]) => {
-  const isField = each => each.type !== "radio" || each.value === value;
-  const field = [...document.getElementsByName(name)].find(isField);
-  if (field.type === "radio") field.checked = true;
-  else field.value = value;
-  field.dispatchEvent(new Event("input", {bubbles: true}));
-}"""
 SHOWN = """name => [...document.getElementsByName(name)].filter(each => each.type !== "radio" || each.checked)
   .map(({value}) => value).filter(Boolean).join()"""
 keys = count()

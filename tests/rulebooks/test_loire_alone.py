@@ -3,7 +3,7 @@
 from scorekeeper.rulebooks.loire import RULEBOOK
 from tests.documents import read_document, score_document
 from tests.rows import row_by_row
-from tests.rulebooks.test_loire import END_ROUND, SOLO, A, B, C, D, E, aaron, document, replayed, state, tally
+from tests.rulebooks.loire import END_ROUND, SOLO, A, B, C, D, E, aaron, document, replayed, state, tally
 
 MINE = tally("Anneli", victory_cards=21)
 ME, AARON = 0, 1

@@ -13,7 +13,7 @@ from scorekeeper.rulebooks.loire.slips import standing
 from tests.documents import lines, score_document
 from tests.rows import row_by_row
 from tests.rulebooks import at_random
-from tests.rulebooks.test_loire import (
+from tests.rulebooks.loire import (
     BONUSES,
     CLOISTERS,
     COMPONENTS,

@@ -6,7 +6,7 @@ from scorekeeper.rulebooks.prodigals_club import RULEBOOK
 from tests.documents import read_document
 from tests.rows import row_by_row
 from tests.rulebooks import at_random
-from tests.rulebooks.test_prodigals_club import (
+from tests.rulebooks.prodigals_club import (
     ALL_THREE,
     ELECTION,
     LAST_WILL,

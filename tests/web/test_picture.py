@@ -15,7 +15,7 @@ from tests.documents import game_document, import_documents, import_results, rea
 from tests.helpers import begin, send, slip, slot
 from tests.pages import Page
 from tests.rows import row_by_row
-from tests.web.test_rights import shared, watcher_of
+from tests.web.sharing import shared, watcher_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 LONG = "Alexandra Konstanze Freifrau von Hohenst"
