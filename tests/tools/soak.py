@@ -145,8 +145,12 @@ def form_maker():
 
 @cache
 def recorded(file):
-    """Return a recorded game: its slug, the form that begins it, its plays' forms, and the plays as later exported."""
-    document = read(json.dumps(json.loads(file.read_text())["document"]).encode(), RULEBOOKS, defined)
+    return in_forms(json.loads(file.read_text())["document"])
+
+
+def in_forms(document):
+    """Return a game: its slug, the form that begins it, its plays' forms, and the plays as later exported."""
+    document = read(json.dumps(document).encode(), RULEBOOKS, defined)
     rulebook, table = document.rulebook, document.table
     kinds = {kind.play_type: kind for kind in rulebook.kinds(table)}
     with form_maker().test_request_context():
