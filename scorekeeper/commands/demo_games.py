@@ -53,7 +53,8 @@ PEOPLE = {
     "Theo": Person(0.1, {"prodigals-club": 0.5, "kingdomino": 0.2}),
     "Lou": Person(0.45, {"azul": 0.35, "kingdomino": 0.3}),
 }
-KITCHEN, GARDEN, CAFE, CABIN = "Mira's kitchen", "Lou's garden", "Café Lune", "Lake cabin"
+KITCHEN, GARDEN, CAFE, CABIN = "Casa Mira", "Villa Lou", "Café Lune", "Camp Lago"
+"""Locations, with names that need no translation."""
 CABIN_DAYS = (150, 149, 148, 147)
 """Days of a long weekend, counted back from today."""
 MINUTES = {
@@ -420,29 +421,42 @@ def documents(rulebooks: Mapping[str, Rulebook[Any]], seed: int, now: datetime) 
     for meeting in meetings(chance):
         begun = datetime.combine(now.date() - timedelta(meeting.day), time(meeting.hour), now.tzinfo)
         begun += timedelta(minutes=chance.randrange(5, 40))
-        for title in meeting.titles:
-            fewest, most = SEATED.get(title, FEW_TO_MOST)
-            if meeting.place == CAFE:
-                fewest = most = 2
-            names = chance.sample(meeting.people, min(len(meeting.people), chance.randint(fewest, most)))
-            game = _sitting(rulebooks, title, names, 1 - meeting.day / DAYS, chance)
-            PLAYED[title](game)
-            ended = begun + timedelta(minutes=round(MINUTES[title] * chance.uniform(0.8, 1.3)))
-            note = chance.choice(NOTES)
-            document = {
-                "format": FORMAT,
-                "version": VERSION,
-                "id": str(uuid.UUID(int=chance.getrandbits(128), version=4)),
-                "rulebook": title,
-                "players": names,
-                "options": table_options(title, len(names)),
-                "plays": game.plays,
-                "started": stamp(begun),
-                "ended": stamp(ended),
-                "venue": meeting.place,
-            }
-            yield document | ({"note": note[1]} if note[0] in names and chance.random() < 0.6 else {})
-            begun = ended + timedelta(minutes=chance.randrange(3, 15))
+        yield from _games_of(rulebooks, meeting, begun, chance)
+
+
+def tonight(rulebooks: Mapping[str, Rulebook[Any]], seed: int, now: datetime) -> Iterator[dict[str, Any]]:
+    """Yield the documents of the games of an evening that ended shortly before `now`."""
+    meeting = Meeting(0, 0, KITCHEN, ("Anja", "Jonas", "Mira", "Zoë"), ("don-carlo", "azul", "carta-nostra"))
+    yield from _games_of(rulebooks, meeting, now - timedelta(hours=3), Random(seed))  # noqa: S311
+
+
+def _games_of(
+    rulebooks: Mapping[str, Rulebook[Any]], meeting: Meeting, begun: datetime, chance: Random
+) -> Iterator[dict[str, Any]]:
+    """Yield the documents of the games of a meeting that begins at that time."""
+    for title in meeting.titles:
+        fewest, most = SEATED.get(title, FEW_TO_MOST)
+        if meeting.place == CAFE:
+            fewest = most = 2
+        names = chance.sample(meeting.people, min(len(meeting.people), chance.randint(fewest, most)))
+        game = _sitting(rulebooks, title, names, 1 - meeting.day / DAYS, chance)
+        PLAYED[title](game)
+        ended = begun + timedelta(minutes=round(MINUTES[title] * chance.uniform(0.8, 1.3)))
+        note = chance.choice(NOTES)
+        document = {
+            "format": FORMAT,
+            "version": VERSION,
+            "id": str(uuid.UUID(int=chance.getrandbits(128), version=4)),
+            "rulebook": title,
+            "players": names,
+            "options": table_options(title, len(names)),
+            "plays": game.plays,
+            "started": stamp(begun),
+            "ended": stamp(ended),
+            "venue": meeting.place,
+        }
+        yield document | ({"note": note[1]} if note[0] in names and chance.random() < 0.6 else {})
+        begun = ended + timedelta(minutes=chance.randrange(3, 15))
 
 
 def table_options(title: str, players: int) -> dict[str, Any]:
@@ -458,10 +472,12 @@ def table_options(title: str, players: int) -> dict[str, Any]:
 def fill(service: GameService, seed: int, progress: Progress = silent) -> int:
     """Add the games of the demo to an empty database, and return their number.
 
-    Two of them are running: a game of Don Carlo, and one of Skull King in its last round.
+    Three of them were played in the last hours. Two are running: a game of Don Carlo, and one of Skull King in its last
+    round.
     """
     now, rulebooks = service.clock(), service.rulebooks
-    found = (read(json.dumps(each).encode(), rulebooks) for each in documents(rulebooks, seed, now))
+    made = (*documents(rulebooks, seed, now), *tonight(rulebooks, seed, now))
+    found = (read(json.dumps(each).encode(), rulebooks) for each in made)
     placed = ((Place("demo", line=number), each) for number, each in enumerate(found, 1))
     past = import_games(service, placed, progress=progress).documents
     chance = Random(seed)  # noqa: S311

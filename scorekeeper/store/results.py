@@ -278,6 +278,53 @@ def finished_before(db: Database, game: StoredGame, pause: int, most: int) -> tu
     return summaries(db, [game_id for _, game_id in latest_first[:most]])
 
 
+def has_neighbours(db: Database, game: StoredGame, pause: int) -> bool:
+    """Return whether `in_evening` has further games."""
+    return bool(_neighbours(db, [game.id], game.moment - pause, game.moment + pause, 1))
+
+
+def in_evening(
+    db: Database, game: StoredGame, pause: int, most: int
+) -> tuple[tuple[GameSummary, int | None, bool], ...]:
+    """Return the finished games of all titles in an evening, first to last, with duration in seconds and "rated".
+
+    The evening grows from `game`, which is finished: another game belongs to it if it shares a player with any of its
+    games, and starts at most `pause` seconds before its first or after its last one. So it contains all games of
+    `finished_before`. Games without a time of day are skipped. Of more than `most` games, the ones nearest to `game`
+    remain.
+    """
+    found = {game.id: game.moment}
+    while len(found) < most:
+        first, last = min(found.values()), max(found.values())
+        more = _neighbours(db, [*found], first - pause, last + pause, -1)
+        if not more:
+            break
+        found.update(more)
+    nearest = sorted(found, key=lambda each: (abs(found[each] - game.moment), each))[:most]
+    figures = {
+        game_id: (seconds, bool(rated))
+        for game_id, seconds, rated in db.execute(
+            f"SELECT game_id, seconds, rated FROM finished_games WHERE game_id IN ({placeholders(nearest)})",  # noqa: S608
+            nearest,
+        )
+    }
+    ordered = sorted(summaries(db, nearest), key=lambda each: (each.moment, each.id))
+    return tuple((each, *figures[each.id]) for each in ordered if each.id in figures)
+
+
+def _neighbours(db: Database, game_ids: Sequence[str], first: int, last: int, most: int) -> dict[str, int]:
+    """Return the moments of up to `most` games (-1: all) in this range with players of given games, without these."""
+    those = placeholders(game_ids)
+    rows = db.execute(
+        f"""SELECT DISTINCT game_id, moment FROM player_results
+        WHERE player_id IN (SELECT player_id FROM player_results WHERE game_id IN ({those}))
+        AND moment BETWEEN ? AND ? AND game_id NOT IN ({those})
+        AND (SELECT instr(coalesce(started, ended), 'T') FROM games WHERE id = game_id) LIMIT ?""",  # noqa: S608
+        [*game_ids, first, last, *game_ids, most],
+    )
+    return dict(rows.fetchall())
+
+
 def has_inactive(db: Database) -> bool:
     query = "SELECT 1 FROM games WHERE status IN (?, ?) LIMIT 1"
     return db.execute(query, [GameStatus.ARCHIVED, GameStatus.DELETED]).fetchone() is not None

@@ -24,7 +24,7 @@ from .common.titles import kind_of
 from .data import bgstats
 from .data import views as data
 from .forms.fields import faults, first_fault, wrong
-from .history import games, home, pair, records, year
+from .history import evening, games, home, pair, records, year
 from .seating import another, begin, pads
 from .table import edit_result, etags, finale, helpers, options, picture, players, replay
 from .table import views as game
@@ -86,7 +86,7 @@ def create_app(
     health.init_app(app)
     pwa.init_app(app)
     for views in (
-        *(devices, home, games, pair, records, year, people, another, begin, pads, players),
+        *(devices, home, games, pair, records, year, evening, people, another, begin, pads, players),
         *(game, edit_result, replay, finale, picture, helpers, options, rules, data, bgstats, sharing),
     ):
         app.register_blueprint(views.blueprint)

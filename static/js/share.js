@@ -1,11 +1,12 @@
-// Shares the picture of a result (`data-picture`) where the browser can share files, else the text that the link points
-// to, with the phone's share menu or by copying it. Over plain http, browsers have neither navigator.share nor the
-// clipboard API, but execCommand can copy a selection.
+// Shares the picture of a result or an evening (`data-picture`) where the browser can share files, else the text that
+// the link points to, with the phone's share menu or by copying it. Over plain http, browsers have neither
+// navigator.share nor the clipboard API, but execCommand can copy a selection.
 
 const DARK = "(prefers-color-scheme: dark)";
 
 export function start(link) {
   const shown = document.getElementById(link.hash.slice(1));
+  const name = link.dataset.picture?.split("/").pop();
   const drawn = link.dataset.picture && `${link.dataset.picture}?shade=${matchMedia(DARK).matches ? "dark" : "light"}`;
   const picture = drawn && document.getElementById("picture");
   if (picture) picture.href = drawn;
@@ -15,7 +16,7 @@ export function start(link) {
     event.preventDefault();
     if (!navigator.share) return copy();
     const data = { text: shown.textContent };
-    if (drawn && navigator.canShare?.({ files: [new File([], "result.png", { type: "image/png" })] })) {
+    if (drawn && navigator.canShare?.({ files: [new File([], name, { type: "image/png" })] })) {
       file ??= await fetched().catch(() => undefined);
       if (file) data.files = [file];
     }
@@ -26,7 +27,7 @@ export function start(link) {
   async function fetched() {
     const answer = await fetch(drawn);
     if (!answer.ok) throw new Error(answer.statusText);
-    return new File([await answer.blob()], "result.png", { type: "image/png" });
+    return new File([await answer.blob()], name, { type: "image/png" });
   }
 
   function copy() {

@@ -192,3 +192,26 @@ def test_scrolling_page_keeps_round_corners_under_the_bar(device, played):
         phone.mouse.wheel(0, 60)
         for left in (0, SMALL["width"] - 2):
             assert phone.screenshot(clip={"x": left, "y": below, "width": 2, "height": 2}) == bar, left
+
+
+def test_evening_is_opened_from_a_result_and_shared(device, played):
+    page = device(color_scheme="dark")
+    page.add_init_script(SHARES_FILES)
+    began = ("2026-02-01T20:00:00Z", "2026-02-01T21:00:00Z")
+    *_, url = played(*(recorded(CARTA) | {"started": each} for each in began))
+    page.goto(url)
+    follow(page.get_by_role("link", name="All games of the evening"))
+    started(page)
+    expect(page.get_by_role("heading", name="2 games")).to_be_visible()
+    assert box(page.get_by_role("link", name="Share"))["height"] >= 48
+    with page.expect_response(lambda answer: answer.url.endswith("evening.png?shade=dark")):
+        page.get_by_role("link", name="Share").tap()
+    page.wait_for_function("() => window.shared")
+    assert page.evaluate("window.shared") == {
+        "text": shared(page), "name": "evening.png", "type": "image/png", "start": [*b"PNG"]
+    }  # fmt: skip
+    with page.expect_download() as file:
+        page.get_by_role("link", name="The evening as a picture").tap()
+    assert file.value.suggested_filename == "evening.png"
+    follow(page.get_by_role("link", name="The result"))
+    expect(page).to_have_url(url)

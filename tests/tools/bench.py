@@ -97,6 +97,7 @@ PAGES = {
     **{f"/new/{slug}": f"/new/{slug}" for slug in TITLES},
     "the result of the oldest game": "/games/{oldest}",
     "the result of the latest game": "/games/{latest}",
+    "the evening of the latest game": "/games/{latest}/evening",
     "past games": "/past",
     "past games, from the middle": "/past?before={spot}",
     "past games, the oldest": "/past?after=oldest",

@@ -1,12 +1,25 @@
 """An evening of games: which games belong to it, the number of wins, and the current leader."""
 
+import re
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from uuid import uuid4
+
 import pytest
 
 from scorekeeper.core.durations import PAUSE
+from scorekeeper.store.external import ExternalResult
+from scorekeeper.store.games import result_alone
 from scorekeeper.store.rows import GameSummary, ResultLine
-from scorekeeper.web.table.result import Evening, evening
+from scorekeeper.titles import ready
+from scorekeeper.web.common.type_setting import BOLD, width
+from scorekeeper.web.history.evening import Evening, EveningGame
+from scorekeeper.web.table.result import Evening as EveningOfTitle
+from scorekeeper.web.table.result import evening
+from tests.documents import import_results
 from tests.helpers import begin, send, slip
-from tests.pages import text
+from tests.pages import Page, text
 from tests.rows import row_by_row
 
 ABC = ("Anneli", "Benito", "Carla")
@@ -26,83 +39,85 @@ HOUR = 3600
 @row_by_row(
     ("games", "expected"),
     [
-        pytest.param((), Evening(0, {}, None), id="no game"),
+        pytest.param((), EveningOfTitle(0, {}, None), id="no game"),
         pytest.param(
-            [(0, ABC, "Benito")], Evening(1, {"Benito": 1, "Anneli": 0, "Carla": 0}, None), id="one game is no streak"
+            [(0, ABC, "Benito")],
+            EveningOfTitle(1, {"Benito": 1, "Anneli": 0, "Carla": 0}, None),
+            id="one game is no streak",
         ),
         pytest.param(
             [(0, ABC, "Carla"), (HOUR, ABC, "Benito"), (2 * HOUR, ABC, "Benito")],
-            Evening(3, {"Benito": 2, "Carla": 1, "Anneli": 0}, ("Benito", 2)),
+            EveningOfTitle(3, {"Benito": 2, "Carla": 1, "Anneli": 0}, ("Benito", 2)),
             id="a streak is counted from the last game back",
         ),
         pytest.param(
             [(0, ABC, "Benito"), (HOUR, ABC, "Benito"), (2 * HOUR, ABC, "Carla")],
-            Evening(3, {"Benito": 2, "Carla": 1, "Anneli": 0}, None),
+            EveningOfTitle(3, {"Benito": 2, "Carla": 1, "Anneli": 0}, None),
             id="a streak ends with somebody else's win",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (HOUR, ABC, "Anneli"), (2 * HOUR, ABC, "Anneli")],
-            Evening(3, {"Anneli": 3, "Benito": 0, "Carla": 0}, ("Anneli", 3)),
+            EveningOfTitle(3, {"Anneli": 3, "Benito": 0, "Carla": 0}, ("Anneli", 3)),
             id="all games won",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (PAUSE, ABC, "Anneli")],
-            Evening(2, {"Anneli": 2, "Benito": 0, "Carla": 0}, ("Anneli", 2)),
+            EveningOfTitle(2, {"Anneli": 2, "Benito": 0, "Carla": 0}, ("Anneli", 2)),
             id="a pause as long as it may be",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (PAUSE + 1, ABC, "Anneli")],
-            Evening(1, {"Anneli": 1, "Benito": 0, "Carla": 0}, None),
+            EveningOfTitle(1, {"Anneli": 1, "Benito": 0, "Carla": 0}, None),
             id="a pause of a second more",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (PAUSE, ABC, "Anneli"), (2 * PAUSE, ABC, "Anneli")],
-            Evening(3, {"Anneli": 3, "Benito": 0, "Carla": 0}, ("Anneli", 3)),
+            EveningOfTitle(3, {"Anneli": 3, "Benito": 0, "Carla": 0}, ("Anneli", 3)),
             id="pauses are counted from game to game",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (PAUSE + 1, ABC, "Anneli"), (PAUSE + 2, ABC, "Benito")],
-            Evening(2, {"Anneli": 1, "Benito": 1, "Carla": 0}, None),
+            EveningOfTitle(2, {"Anneli": 1, "Benito": 1, "Carla": 0}, None),
             id="what came before a long pause is another evening",
         ),
         pytest.param(
             [(0, ABC, "Anneli", "Benito"), (HOUR, ABC, "Anneli")],
-            Evening(2, {"Anneli": 2, "Benito": 1, "Carla": 0}, None),
+            EveningOfTitle(2, {"Anneli": 2, "Benito": 1, "Carla": 0}, None),
             id="a shared win counts for each, and ends a streak",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (HOUR, ABC, "Anneli", "Benito")],
-            Evening(2, {"Anneli": 2, "Benito": 1, "Carla": 0}, None),
+            EveningOfTitle(2, {"Anneli": 2, "Benito": 1, "Carla": 0}, None),
             id="a shared win is no streak of anybody",
         ),
         pytest.param(
             [(0, ("Anneli", "Benito"), "Benito"), (HOUR, (*ABC, "Zoë"), "Zoë"), (2 * HOUR, (*ABC, "Zoë"), "Zoë")],
-            Evening(3, {"Zoë": 2, "Benito": 1, "Anneli": 0, "Carla": 0}, ("Zoë", 2)),
+            EveningOfTitle(3, {"Zoë": 2, "Benito": 1, "Anneli": 0, "Carla": 0}, ("Zoë", 2)),
             id="people who joined later",
         ),
         pytest.param(
             [(0, ABC, "Carla"), (HOUR, ("Anneli", "Benito"), "Anneli")],
-            Evening(2, {"Anneli": 1, "Carla": 1, "Benito": 0}, None),
+            EveningOfTitle(2, {"Anneli": 1, "Carla": 1, "Benito": 0}, None),
             id="somebody who went home keeps the wins",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (HOUR, ("Donny", "Zoë"), "Zoë"), (2 * HOUR, ABC, "Anneli")],
-            Evening(2, {"Anneli": 2, "Benito": 0, "Carla": 0}, ("Anneli", 2)),
+            EveningOfTitle(2, {"Anneli": 2, "Benito": 0, "Carla": 0}, ("Anneli", 2)),
             id="another table does not cut an evening off",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (HOUR, ("Donny", "Zoë"), "Zoë")],
-            Evening(1, {"Zoë": 1, "Donny": 0}, None),
+            EveningOfTitle(1, {"Zoë": 1, "Donny": 0}, None),
             id="a game of nobody in common is another table's",
         ),
         pytest.param(
             [(0, ("Anneli",), "Anneli"), (HOUR, ("Anneli",), "Anneli")],
-            Evening(0, {}, None),
+            EveningOfTitle(0, {}, None),
             id="who plays alone neither wins nor loses",
         ),
         pytest.param(
             [(0, ABC, "Anneli"), (HOUR, ("Anneli",), "Aaron"), (2 * HOUR, ABC, "Anneli")],
-            Evening(2, {"Anneli": 2, "Benito": 0, "Carla": 0}, ("Anneli", 2)),
+            EveningOfTitle(2, {"Anneli": 2, "Benito": 0, "Carla": 0}, ("Anneli", 2)),
             id="nor does a game alone end a streak",
         ),
     ],
@@ -130,3 +145,190 @@ def test_deleted_game_shows_no_evening_until_restored(client):
     for status, shown in (("deleted", False), ("active", True)):
         client.post(f"{url}/status", data=slip(client.get(url)) | {"status": status})
         assert ("This evening" in text(client.get(url))) == shown
+
+
+# The end of an evening: games of all titles
+
+
+@pytest.fixture
+def play(app):
+    def played(*games):
+        """Import results, each as (title, start, names, places and totals, end or None, location or None)."""
+        stored = [
+            result_alone(str(uuid4()), slug, names, ExternalResult(lines), started, ended, venue)
+            for slug, started, names, lines, ended, venue in games
+        ]
+        import_results(app.extensions["service"], stored, ready())
+        return [f"/games/{each.id}" for each in stored]
+
+    return played
+
+
+def result(slug, started, names, *lines, ended=None, venue=None):
+    return slug, f"2026-11-{started}+01:00", names, lines, ended and f"2026-11-{ended}+01:00", venue
+
+
+FIRST, SECOND, THIRD = (1, 58), (2, 50), (3, 9)
+EVENING = (
+    result("catan", "21T20:00", ABC, SECOND, FIRST, THIRD, ended="21T21:05", venue="Café Lux"),
+    result("skyjo", "21T21:10", ABC, (1, 9), (2, 50), (3, 58), ended="21T21:40", venue="Café Lux"),
+    result("azul", "22T01:00", ("Anneli", "Zoë"), FIRST, SECOND, ended="22T01:30", venue="Café Lux"),
+)
+
+
+def shown(client, game):
+    return text(client.get(f"{game}/evening"))
+
+
+def games_of(client, game):
+    return [each for each in Page(client.get(f"{game}/evening")).links if each.startswith("/games/")]
+
+
+def texts(client, game, query="", **headers):
+    answer = client.get(f"{game}/evening.svg{query}", headers=headers)
+    assert answer.status_code == 200
+    return [each for each in re.findall(r"<text[^>]*>([^<]*)</text>", answer.text) if each.strip()]
+
+
+def test_evening_lists_games_of_all_titles_across_midnight(client, play):
+    games = play(*EVENING)
+    assert games_of(client, games[0]) == [games[0], *games, f"{games[0]}/evening.png"]
+    for game in games:
+        found = shown(client, game)
+        for each in ("Saturday, November 21, 2026", "3 games", "4 players", "2 h 5 min at the table", "Café Lux"):
+            assert each in found
+        assert "2 Anneli 1 Benito 0 Carla 0 Zoë Wins in 3 games." in found
+        assert re.search(r"Anneli Azul · Zoë · 30 min 58 1:00\sAM", found)
+    assert "Tonight" not in found
+
+
+@pytest.mark.parametrize(
+    ("other", "belongs"),
+    [
+        (result("skyjo", "21T14:00", ABC, FIRST, SECOND, THIRD), True),
+        (result("skyjo", "21T13:59", ABC, FIRST, SECOND, THIRD), False),
+        (result("skyjo", "22T07:00", ("Zoë", "Evi"), FIRST, SECOND), True),  # of a player of another game
+        (result("skyjo", "22T07:01", ABC, FIRST, SECOND, THIRD), False),
+        (result("skyjo", "21T20:00", ("Donny", "Evi"), FIRST, SECOND), False),
+        (result("skyjo", "21T20:00", ("Anneli",), FIRST), True),
+    ],
+)
+def test_game_belongs_to_an_evening_by_time_and_players(client, play, other, belongs):
+    *games, added = play(*EVENING, other)
+    assert (added in games_of(client, games[0])) == belongs
+    assert (games[0] in games_of(client, added)) == belongs
+
+
+def test_unknown_facts_are_not_shown(client, play):
+    untimed = result("azul", "21T23:00", ABC, (1, None), (2, None), (2, None), venue="Elsewhere")
+    dated = ("azul", "2026-11-21", ABC, (FIRST, SECOND, THIRD), None, None)
+    games = play(*EVENING[:2], untimed, dated)
+    found = shown(client, games[0])
+    assert "3 games" in found
+    assert "at the table" not in found
+    assert "about-place" not in client.get(f"{games[0]}/evening").text
+    assert [client.get(f"{games[3]}/evening{form}").status_code for form in ("", ".svg", ".png")] == [404] * 3
+    assert "All games of the evening" not in text(client.get(games[3]))
+
+
+def test_games_played_together_or_alone_count_as_no_wins(client, play):
+    together = result("pandemic", "21T20:00", ABC, (1, None), (1, None), (1, None))
+    lost = result("pandemic", "21T21:00", ABC, (2, None), (2, None), (2, None))
+    (game, _, alone) = play(together, lost, result("catan", "21T22:00", ("Anneli",), FIRST))
+    found = shown(client, game)
+    assert "Won together" in found
+    assert "Lost together" in found
+    assert "Wins" not in found
+    assert "1 of 3 won" not in texts(client, game)
+    client.post(f"{alone}/status", data=slip(client.get(alone)) | {"status": "deleted"})
+    assert {"Won together", "Lost together", "1 of 2 won"} <= set(texts(client, game))
+
+
+def test_deleted_game_is_missing_in_its_evening(client, play):
+    games = play(*EVENING)
+    client.post(f"{games[1]}/status", data=slip(client.get(games[1])) | {"status": "deleted"})
+    assert games[1] not in games_of(client, games[0])
+    assert client.get(f"{games[1]}/evening").status_code == 404
+
+
+def test_result_links_to_an_evening_with_other_games(client, play):
+    alone = stopped(client, "Donny", "Evi")
+    assert "All games of the evening" not in text(client.get(alone))
+    again = stopped(client, "Evi", "Anneli")
+    assert f"{again}/evening" in Page(client.get(again)).links
+    assert f"{alone}/evening" in Page(client.get(alone)).links
+    imported = play(*EVENING)[0]
+    assert f"{imported}/evening" in Page(client.get(imported)).links
+
+
+def test_evening_is_called_tonight_only_while_it_is_recent():
+    at = datetime(2026, 11, 21, 20, tzinfo=UTC)
+    last = EveningGame(GameSummary("1", "x", ABC, 1, int(at.timestamp()), None, (), 1, at.isoformat()), None)
+    headings = [str(Evening([last] * 2, at + timedelta(hours=hours)).heading) for hours in (1, 12, 13)]
+    assert headings == ["Tonight: 2 games", "Tonight: 2 games", "2 games"]
+    noon = replace(last, summary=replace(last.summary, started="2026-11-21T12:00:00+00:00"))
+    assert str(Evening([noon], at).heading) == "Today: 1 game"
+
+
+def test_picture_of_an_evening_shows_games_leader_and_wins(client, play):
+    games = play(*EVENING)
+    found = texts(client, games[0])
+    assert found[:2] == ["SATURDAY, NOVEMBER 21, 2026", "3 games"]
+    assert [each for each in found if each in ("Catan", "SKYJO", "Azul")] == ["Catan", "SKYJO", "Azul"]
+    assert "30 min, lowest score wins" in found
+    assert found[found.index("2 wins") - 2 : found.index("2 wins")] == ["2", "Anneli"]
+    assert found[-10:] == [
+        "Anneli",
+        "2",
+        "Benito",
+        "1",
+        "Carla",
+        "0",
+        "Zoë",
+        "0",
+        "Café Lux · 2 h 5 min at the table",
+        "SCOREKEEPER",
+    ]
+    assert "3 Partien" in texts(client, games[0], **{"Accept-Language": "de"})
+    assert client.get(f"{games[0]}/evening.svg?shade=pink").status_code == 404
+    dark, light = (client.get(f"{games[0]}/evening.svg?shade={shade}").text for shade in ("dark", "light"))
+    assert ("#2a221a" in dark, "#2a221a" in light) == (False, True)
+    answer = client.get(f"{games[0]}/evening.png?shade=dark")
+    assert (answer.mimetype, answer.data[:4]) == ("image/png", b"\x89PNG")
+    assert "evening.png" in answer.headers["Content-Disposition"]
+
+
+@pytest.mark.parametrize(("count", "players"), [(1, 2), (3, 4), (6, 20), (15, 20), (30, 3)])
+def test_long_names_fit_into_the_picture_of_an_evening(client, play, count, players):
+    names = tuple(f"{'ABCDEFGHIJKLMNOPQRST'[at]}lexandra Konstanze Freifrau von Hohenst" for at in range(players))
+    lines = [(1 + at, 123456 - at) for at in range(players)]
+    hour = 60 / count
+    games = play(
+        *(
+            result(
+                "prodigals-club", f"21T20:{int(hour * at):02}", names, *lines[at % players :], *lines[: at % players]
+            )
+            for at in range(count)
+        )
+    )
+    drawn = client.get(f"{games[0]}/evening.svg").text
+    together = "".join("".join(each.split()) for each in re.findall(r"<text[^>]*>([^<]*)</text>", drawn))
+    for name in names:
+        assert "".join(name.split()) in together
+    for x, y, size, rest, content in re.findall(
+        r'<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)"([^>]*)>([^<]*)</text>', drawn
+    ):
+        across = width(unescape(content), float(size), BOLD)
+        left = float(x) - across * (1 if '"end"' in rest else 0.5 if '"middle"' in rest else 0)
+        assert left > 20, content
+        assert left + across < 1060, content
+        assert float(y) < 1290, content
+
+
+def test_hostile_names_are_escaped_in_the_evening(client, play):
+    names = ("<script>&\"'</script>", "\u202eevil")
+    games = play(*(result("skyjo", f"21T2{hour}:00", names, FIRST, SECOND) for hour in range(2)))
+    for page in ("", ".svg"):
+        answer = client.get(f"{games[0]}/evening{page}")
+        assert "<script>&" not in answer.text
+        assert "&lt;script&gt;" in answer.text

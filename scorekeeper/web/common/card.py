@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from flask import current_app, render_template
 
 from ...core.messages import Message
-from .assets import EMBLEM, STYLE
+from .assets import EMBLEM, PAGES, STYLE
 from .language import translated
+from .titles import kind_of
 from .type_setting import BOLD, ITALIC, Fitted, clean, fitted, width
 
 WIDTH, HEIGHT = 1080, 1350
@@ -21,8 +22,8 @@ ROOM = 724
 FOOT = 1216
 """Base line of the date at the foot."""
 SHADES = ("light", "dark")
-ACCENT = "#4a3f36"
-"""Colour of the emblem of a title without its own."""
+ACCENT = "#3b3430"
+"""Colour of the emblem of a title without its own, and of an unknown kind."""
 ACCENTED = re.compile(r"--accent:\s*(#[0-9a-fA-F]{6})\b")
 INKS: Mapping[str, tuple[str, str]] = {
     "ink": ("#2a221a", "#f3ebdc"),
@@ -49,6 +50,9 @@ INKS: Mapping[str, tuple[str, str]] = {
     "black": ("#1d1a17", "#fffaf0"),
 }
 """Colours by name, light and dark; those of players are as in tokens.css."""
+CROWN = "M68 36l18 15 14-27 14 27 18-15-8 38H76zM76 78h48v8H76z"
+"""A crown in a wreath, in a square of 200 x 200."""
+TICK = "M-16-1l10 11L16-12"
 SIGNS: Mapping[str, str] = {
     "blue": "M6 .8a5.2 5.2 0 1 0 0 10.4A5.2 5.2 0 1 0 6 .8z",
     "green": "M1.3 1.3h9.4v9.4H1.3z",
@@ -126,8 +130,14 @@ class Card:
         """Add a path, filled, or with a stroke of width `line`."""
         self.drawn.append(("path", (x, y, scale, ink, path, line)))
 
-    def box(self, x: float, y: float, across: float, down: float, ink: str, *, radius: float = 12) -> None:
-        self.drawn.append(("box", (x, y, across, down, radius, ink)))
+    def box(
+        self, x: float, y: float, across: float, down: float, ink: str, *, radius: float = 12, rim: str = "none"
+    ) -> None:
+        self.drawn.append(("box", (x, y, across, down, radius, ink, rim)))
+
+    def tile(self, x: float, y: float, size: float, emblem: Emblem) -> None:
+        """Add the emblem of a title as a square tile with its top left corner at `x`, `y`."""
+        self.drawn.append(("tile", (x, y, size, emblem)))
 
     def wreath(self, y: float, scale: float, ink: str = "foil") -> float:
         """Add a wreath in the middle, with its top at `y`; return its bottom."""
@@ -162,10 +172,16 @@ class Card:
 def emblem_of(slug: str, title: Message | str) -> Emblem:
     assets = current_app.extensions["assets"]
     drawn = assets.get(EMBLEM.format(slug))
-    tile = re.search(rf"\.tile-{re.escape(slug)}\s*\{{[^}}]*\}}", assets[STYLE].body.decode(errors="replace"))
-    accent = ACCENTED.search(tile[0]) if tile else None
+    accent = None
+    for style, name in ((STYLE, f"tile-{slug}"), (PAGES, f"kind-{kind_of(slug)}")):
+        found = re.search(rf"\.{re.escape(name)}\s*\{{[^}}]*\}}", assets[style].body.decode(errors="replace"))
+        accent = accent or (found and ACCENTED.search(found[0]))
     letter = clean(translated(title))[:1].upper()
     return Emblem(_data_url(drawn.body) if drawn else "", letter, accent[1] if accent else ACCENT)
+
+
+def emblem_of_app() -> Emblem:
+    return Emblem(_data_url(current_app.extensions["assets"]["icons/icon.svg"].body), "", "#5a3d28")
 
 
 def sized(text: str, room: float, most: float, face: str = BOLD) -> float:

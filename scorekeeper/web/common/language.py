@@ -230,6 +230,11 @@ def date(moment: str | datetime | day | None) -> str:
     return _formatted_date(moment, "long") if moment else ""
 
 
+def full_date(moment: str | None) -> str:
+    """Return the date of a time with its weekday; "" for None."""
+    return _formatted_date(moment, "full") if moment else ""
+
+
 def short_date(moment: str | None) -> str:
     """Return the date of a time in medium form, for the edge of a row: "Nov 21, 2026"; "No date" for None."""
     return _formatted_date(moment, "medium") if moment else translated(say("No date"))

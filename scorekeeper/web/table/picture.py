@@ -2,11 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from uuid import UUID
 
 from flask import Blueprint, Response, abort, current_app, request
-from flask_babel import format_date
 from jinja2 import TemplateNotFound
 
 from ...core.messages import Message, joined, listed, many, say
@@ -19,8 +17,8 @@ from ...store.games import ResultAlone
 from ...store.results import GameQuery, find, summaries
 from ...store.rows import GameSummary
 from ..access import devices
-from ..common.card import LEFT, MIDDLE, RIGHT, ROOM, SHADES, Card, emblem_of, sized
-from ..common.language import number, translated
+from ..common.card import CROWN, LEFT, MIDDLE, RIGHT, ROOM, SHADES, TICK, Card, emblem_of, sized
+from ..common.language import full_date, number, translated
 from ..common.page import service
 from ..common.png import picture
 from ..common.rights import Right, requires, rights
@@ -31,8 +29,6 @@ from .result import Outcome
 
 blueprint = Blueprint("picture", __name__, url_prefix="/games/<uuid:game_id>")
 
-CROWN = "M68 36l18 15 14-27 14 27 18-15-8 38H76zM76 78h48v8H76z"
-TICK = "M-16-1l10 11L16-12"
 WINNER = "\ufffc"
 """Replaces the winner in a headline, to find the rest of the sentence."""
 MAX_ROWS, MAX_PARTS = 6, 4
@@ -200,7 +196,7 @@ def drawn(result: Result, shade: str) -> str:
         room = not _ranking(card, result, y + 58, end) and room
         if room and result.course and not own:
             _chart(card, result.course, result.colours)
-    card.foot(_day(result.dated), result.venue or "")
+    card.foot(full_date(result.dated), result.venue or "")
     own = own and room
     return card.svg(_own(result.slug) if own else "card.svg", page=result.page)
 
@@ -223,10 +219,6 @@ def _label(result: Result, title: str) -> str:
         return f"{title}: {translated(result.outcome.headline)} ({names})"
     known = (f"{row.name} {number(row.total)}" if row.total is not None else row.name for row in result.rows)
     return f"{title}: {', '.join(known)}"
-
-
-def _day(dated: str | None) -> str:
-    return str(format_date(datetime.fromisoformat(dated), "full", rebase=False)) if dated else ""
 
 
 def _headline(card: Card, result: Result, together: bool, *, alone: bool) -> float:

@@ -1,7 +1,7 @@
 """The result of a game: winner and margin, race and evening; also for games imported without plays."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from typing import Protocol
@@ -9,7 +9,7 @@ from typing import Protocol
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from ...core.durations import HOUR, MINUTE, PAUSE, duration, minutes
+from ...core.durations import HOUR, MINUTE, PAUSE, duration, has_time, minutes
 from ...core.history import Highlight
 from ...core.messages import Message, isolated, joined, listed, many, say
 from ...core.numbers import rounded
@@ -23,12 +23,13 @@ from ...store import changes
 from ...store.db import Store
 from ...store.external import UNKNOWN
 from ...store.games import ANONYMOUS, GameView, ResultAlone, seconds_of
-from ...store.results import finished_before, summaries
+from ...store.results import finished_before, has_neighbours, summaries
 from ...store.rows import GameStatus, GameSummary, StoredGame
 from ..common.charts import Chart, Drawing, draw
 from ..common.language import number, translated, when_played
 from ..common.names import short_names
 from ..common.page import service, show
+from ..common.rights import rights
 from ..forms.submission import new_entry_key, sent_submission
 from .lines import Player, PlayerTag
 from .score_sheet import ScoreSheetView
@@ -170,12 +171,14 @@ class Evening:
     """The games of one title in an evening: their number, and the `wins` of each player, most first.
 
     A shared win counts for each winner. `streak` is the sole winner of the latest games and their number (at least 2);
-    None if there is none.
+    None if there is none. `others`: whether the evening has further games, of this or another title, with these
+    players.
     """
 
     games: int
     wins: Mapping[str, int]
     streak: tuple[str, int] | None
+    others: bool = False
 
     @property
     def several(self) -> bool:
@@ -187,7 +190,8 @@ def evening_of(store: Store, game: StoredGame) -> Evening | None:
     if game.status is not GameStatus.ACTIVE or game.dated is None:
         return None
     with store.reading() as db:
-        return evening(finished_before(db, game, PAUSE, MAX_GAMES))
+        others = game.dated is not None and has_time(game.dated) and has_neighbours(db, game, PAUSE)
+        return replace(evening(finished_before(db, game, PAUSE, MAX_GAMES)), others=others)
 
 
 def evening(games: Sequence[GameSummary]) -> Evening:
@@ -463,6 +467,7 @@ def external_result_page(error: ResultAlone) -> AnyResponse:
         "outcome": Outcome(standings, meta, champions),
         "when": when_played(summary.started, summary.ended),
         "took": time_taken(game),
+        "evening": evening_of(service().store, game) if rights().may_view_all else None,
         "entry_key": new_entry_key(),
     }
     return show("table/external_result.html", shown)
