@@ -11,17 +11,14 @@ from tests.browser.steps import (
     begin_by_hand,
     follow,
     open_game,
-    settle,
     sideways,
     sit_down_by_hand,
     skip,
     started,
-    totals,
     walk,
 )
 from tests.seats import at_seat
 
-TITLE = "The Prodigals Club"
 COMPETITIONS = ("possessions", "last-will", "election", "society")
 THREE = ("Anneli", "Benito", "Carla")
 LONG_NAMES = (
@@ -41,11 +38,6 @@ def opened(page, server, players, plays, competitions=ALL_THREE):
 def choose(page, competitions):
     for name in COMPETITIONS:
         page.locator(f"[name=competitions][value={name}]").set_checked(name in competitions)
-
-
-def begin(page):
-    page.get_by_role("radio", name="As they sit here").check()
-    page.get_by_role("button", name=f"Start {TITLE}").click()
 
 
 def tap(*keys):
@@ -215,103 +207,6 @@ def second_round(page):
     expect(page.locator(".winner")).to_be_visible()
 
 
-def test_sheet_marks_deciding_scores_and_changes_are_undone(phone, server):
-    plays = [stood("Anneli", 16, 16, 16, 1), stood("Benito", 14, 14, 14, 0)]  # 49; 42 is also Benito's votes
-    opened(phone, server, THREE[:2], plays, ("election", "society"))
-    assert marked(phone, ".paper-counts") == [["Election", "Benito"], ["Society", "Anneli"], ["Society", "Benito"]]
-    assert leaders(phone) == ["Benito"]
-    assert phone.locator(".standing .sign").all_inner_texts() == ["●", "■"]
-    assert totals(phone) == [49, 42]
-    tap(cell(phone, "election", 1), *digits(phone, "0"))
-    expect(phone.locator(".paper-zero")).to_have_count(1)
-    assert marked(phone, ".paper-zero") == [["Election", "Benito"]]
-    tap(cell(phone, "society", 0), *digits(phone, "0"))
-    expect(phone.locator(".standing b").first).to_have_text("43")  # typed numbers count in the strip
-    phone.get_by_role("button", name="Put back").tap()
-    tap(cell(phone, "election", 1), add(phone, 1))
-    expect(phone.locator(".paper-zero")).to_have_count(0)
-    phone.get_by_role("button", name="Put back").tap()
-    add(phone, -3).tap()
-    save(phone, "Save Benito's vote count", 3)
-    for step, votes, count in (("#undo", "42", 2), ("#redo", "39", 3)):
-        settle(phone)
-        phone.locator(step).tap()
-        saved(phone, count)
-        expect(cell(phone, "election", 1)).to_have_attribute("aria-current", "true")  # the panel stays open
-        assert sheet(phone)["Election"] == ["43", votes]
-    follow(phone.locator(".bar-link"))
-    follow(phone.locator("#play-3 a"))
-    started(phone)
-    tap(*[add(phone, 1)] * 4)
-    expect(phone.locator(".effect")).to_contain_text("Benito gains 1 vote")
-    phone.get_by_role("button", name="Put back").tap()
-    tap(add(phone, -3))
-    expect(phone.locator(".effect")).to_contain_text("Benito loses 6 votes")
-    phone.get_by_role("button", name="Save").tap()
-    expect(phone.locator("#play-3")).to_contain_text("Benito loses 6 votes")
-    follow(phone.get_by_role("link", name="Back to the table"))
-    assert sheet(phone)["Election"] == ["43", "36"]
-
-
-FOLLOWED = re.compile(r"/games/[^/?]+(\?.*)?$")
-
-
-def asks(route):
-    """Return whether a script requested the table's URL."""
-    return route.request.resource_type == "fetch"
-
-
-NAMES = "name-0=Anneli&name-1=Benito&competitions=election&competitions=possessions"
-
-
-def test_start_order_is_shown_and_seen_slips_are_accepted(device, server):
-    page = device(viewport=SMALL)
-    page.goto(f"{server.url}/new/prodigals-club?{NAMES}")
-    drawn, planned = (
-        page.get_by_text("Drawn when the game starts"),
-        page.get_by_text("most recently paid for something"),
-    )
-    expect(drawn).to_be_visible()
-    choose(page, ("last-will", "election"))
-    expect(planned).to_be_visible()
-    expect(drawn).to_have_count(0)
-    choose(page, ("possessions", "election"))
-    expect(drawn).to_be_visible()
-    page.route(FOLLOWED, lambda route: route.fulfill(status=304) if asks(route) else route.continue_())
-    begin(page)
-    expect(page.locator(".act")).to_be_visible()  # the table, which listens a moment later
-    started(page)
-
-    slip = page.locator(".overlooked:visible .slip")
-    tap(*tiles(page, 6, 5))
-    says(page, "Save Anneli's set of tiles")
-    expect(slip).to_contain_text("Anneli: 2 tiles at the start instead of 6.")
-    covered = page.locator("[data-tile='8']:visible").bounding_box()
-    assert covered["y"] + covered["height"] <= page.locator(".act").bounding_box()["y"]
-    tap(*tiles(page, 4, 3, 2, 1))
-    expect(slip).to_have_count(0)  # all six
-    tap(page.locator(f".paper-cell[data-opens='possessions-{at_seat(1)}']"), *tiles(page, 9))
-    expect(slip).to_contain_text("Benito: 1 tile at the start instead of 6.")
-    assert not sideways(page)
-    says(page, "Save 2 changes")
-    slip.evaluate("slip => (slip.dataset.drawn = '')")
-    page.unroute(FOLLOWED)
-    with page.expect_response(FOLLOWED):
-        pass
-    expect(page.locator("[data-drawn]")).to_have_count(1)  # a page with the same game state changes nothing
-    button(page).tap()
-    saved(page, 2)  # without a confirmation
-
-    panel(page, "Hyde Park")
-    pick(page, f"hyde-park-megaphones-{at_seat(0)}", 1)
-    pick(page, f"hyde-park-megaphones-{at_seat(1)}", 0)
-    page.locator(".pick-other[name=hyde-park-rewards]").fill("1 2")
-    expect(page.locator("#hyde-park .slip")).to_contain_text("1/2: fewer megaphones lose more votes.")
-    page.locator(".phase-sends:visible").tap()
-    saved(page, 3)
-    expect(page.get_by_role("status").filter(has_text="fewer megaphones")).to_be_visible()  # beside the play
-
-
 ENGLISH = (
     "Starting positions",
     "Order of play",
@@ -347,20 +242,11 @@ def everything_open(page):
 
 def pages(page, server):
     """Open the pages specific to this title, yielding after each one."""
-    page.goto(f"{server.url}/new/prodigals-club?{NAMES}&name-2=Carla")
-    choose(page, ("possessions", "last-will"))
-    everything_open(page)
-    page.locator("#option-start-votes").fill("x")
-    begin(page)
-    expect(page.locator(".fault:not(:empty)").first).to_be_visible()
-    everything_open(page)
-    yield "a number of votes that is none"
     long = LONG_NAMES[1]
     plays = [*(held("Anneli", 12, 5, 2), held(long, 3), held("Carla", 1, 1))]
     plays += [stood(name, 16, 2, 0, -3) for name in ("Anneli", long, "Carla")]
     plays += [{"kind": "coins", "player": "Carla", "change": -4}] * 2
     opened(page, server, ("Anneli", long, "Carla"), plays)
-    panel(page, "Set-up")
     cell(page, "possessions", 0).tap()
     page.locator("[data-chip]:visible").first.tap()
     expect(page.get_by_role("group", name="Sell 12")).to_be_visible()
@@ -390,19 +276,6 @@ def pages(page, server):
     tap(add(page, -4))
     expect(page.locator(".effect")).to_contain_text("spends")
     yield "a correction with live figures"
-    follow(page.locator(".bar-home"))
-    follow(page.get_by_role("link", name="Back to the table"))
-    panel(page, "End")
-    sends(page)
-    skip(page)
-    expect(page.locator(".winner")).to_be_visible()
-    yield "the result"
-    two = THREE[:2]
-    plays = [{"kind": "properties", "player": name, "values": [12, 8]} for name in two]
-    plays += [stood(name, 9, 9, 9, 9) for name in two]
-    plays += [speeches([2, 1], **dict.fromkeys(two, 1)), {"kind": "end-round", "order": list(two)}]
-    opened(page, server, two, plays, ("last-will", "election", "society"))
-    yield "the second round of Last Will"
 
 
 def test_every_page_passes_axe_and_fits_a_small_phone(device, server, axe):

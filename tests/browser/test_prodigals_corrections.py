@@ -49,27 +49,6 @@ def test_forgotten_dame_beatrice_is_inserted_for_all_players_together(device, se
     until(phone, lambda: len(log(server, phone)) == 7)
 
 
-def test_forgotten_votes_survive_reload_until_inserted(device, server):
-    phone, tap = device(viewport=SMALL), Taps()
-    open_game(phone, server, "prodigals-club", FOUR, [*START, HYDE_PARK, END], competitions=["election", "society"])
-    started(phone)
-    to_insert(phone, tap, 5)
-    tap(phone.locator("[data-opens=election-all]"))
-    for seat, change in ((0, -2), (2, -3)):
-        tap(phone.locator(f"[data-of='election-{at_seat(seat)}'] [data-add='{change}']"))
-    expect(phone.locator("#save")).to_have_text("Insert 2 entries")
-    expect(phone.locator("[data-part=totals]")).to_have_text("Totals: Ada −2, Cleo −3")
-    phone.reload()
-    started(phone)
-    expect(phone.locator("#save")).to_have_text("Insert 2 entries")
-    tap(phone.locator("#save"))
-    phone.wait_for_url("**/plays")
-    assert [(kind, play.seat, play.change) for kind, play in log(server, phone)[4:6]] == [
-        ("votes", 0, -2),
-        ("votes", 2, -3),
-    ]
-
-
 def test_sale_price_is_corrected_by_one_tap(device, server):
     phone, tap = device(viewport=SMALL), Taps()
     plays = [{"kind": "possessions", "player": name, "tiles": [9, 8, 7, 5, 4, 3]} for name in FOUR]
@@ -96,25 +75,6 @@ def test_sale_price_is_corrected_by_one_tap(device, server):
     phone.wait_for_url(table)
     assert tap.spent("the tile of a sale, from the borough") == (3, 0)
     assert [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(9, 3)]
-
-
-def test_inserted_sale_stays_filled_in_on_a_conflict(device, server):
-    phone, tap = device(viewport=SMALL), Taps()
-    plays = [{"kind": "possessions", "player": name, "tiles": [9, 8, 7, 5, 4, 3]} for name in FOUR]
-    sale = {"kind": "sell", "player": "Ada", "tile": 8, "discount": 3}
-    open_game(phone, server, "prodigals-club", FOUR, [*plays, sale], competitions=["possessions", "election"])
-    phone.goto(f"{phone.url}/plays/5/before")
-    started(phone)
-    tap(
-        phone.locator(f"[data-opens='possessions-{at_seat(0)}']"),
-        phone.locator(f"[id='possessions-{at_seat(0)}'] .numbers-chip", has_text="8"),
-    )
-    tap(phone.locator(f"[id='possessions-{at_seat(0)}'] .prices button").first)
-    expect(phone.locator(".conflicts")).to_contain_text("Ada has no tile of 8")
-    expect(phone.get_by_text("Ada sells 8 for 8 pounds")).to_be_visible()
-    expect(phone.get_by_role("link", name="Cancel")).to_be_visible()
-    tap(phone.get_by_role("button", name="Save and delete 1 entry"))
-    until(phone, lambda: [(play.tile, play.discount) for _, play in log(server, phone)[4:]] == [(8, 0)])
 
 
 def test_insertion_of_two_forms_at_once_is_refused(device, server):

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.club import add, button, cell, next_step, saved, step_key, table
-from tests.browser.steps import answered, follow, started, until
+from tests.browser.club import add, button, cell, saved, step_key, table
+from tests.browser.steps import answered, follow, started
 from tests.seats import at_seat
 
 SEEN = """() => [...document.querySelectorAll("[data-panel]")]
@@ -59,27 +59,6 @@ def pick(page, name, value):
     page.locator(f"input[type=radio][name='{name}'][value='{value}']").tap()
 
 
-def test_refusal_stays_until_its_cause_changes(phone, server):
-    table(phone, server)
-    panel(phone, "Hyde Park")
-    for seat, count in enumerate((2, 1, 0)):
-        pick(phone, f"hyde-park-megaphones-{at_seat(seat)}", count)
-    fault, missing = phone.locator("#hyde-park .fault"), re.compile("The rewards of Hyde Park in round 1 are missing")
-    for _ in range(2):
-        next_step(phone).tap()
-        answered(phone)
-        expect(fault).to_have_text(missing)
-        asked(phone, lambda: None)
-        expect(fault).to_have_text(missing)
-    asked(phone, lambda: pick(phone, f"hyde-park-megaphones-{at_seat(0)}", 3))
-    expect(fault).to_have_text(missing)
-    pick(phone, "hyde-park-rewards", "3 1")
-    expect(fault).to_be_empty()
-    expect(phone.locator(f"[data-part='speech-{at_seat(0)}']")).to_contain_text("−3 → 35")
-    next_step(phone).tap()
-    saved(phone, 7)
-
-
 def asked(page, change):
     """Make a change, and wait for the responses to previews and polling."""
     with page.expect_response(re.compile(r"/games/[^/?]+(\?.*)?$")):
@@ -114,6 +93,21 @@ def test_refusal_disappears_once_its_player_is_corrected(phone, server):
     saved(phone, 3)
 
 
+def test_message_of_a_phase_stays_in_its_panel(phone, server):
+    table(phone, server)
+    panel(phone, "Hyde Park")
+    for seat in range(3):
+        pick(phone, f"hyde-park-megaphones-{at_seat(seat)}", 2)
+    phone.evaluate("""() => {
+      document.querySelector("#hyde-park [name=revision]").value = 0; // a page from before a change
+      document.querySelector(".phase-sends:not([hidden])").click();
+    }""")
+    notice = phone.locator(".notice-stop")
+    expect(notice).to_be_visible()
+    panel(phone, "End")
+    expect(notice).to_be_hidden()
+
+
 def test_large_fall_of_votes_needs_confirmation(phone, server):
     table(phone, server)
     cell(phone, "election", 1).tap()
@@ -135,80 +129,3 @@ def test_large_fall_of_votes_needs_confirmation(phone, server):
     saved(phone, 7)
     cell(phone, "society", 0).tap()
     expect(phone.get_by_text("Digits: the new number").locator("visible=true")).to_have_count(1)
-
-
-def test_waiting_sale_is_described_as_text(phone, server):
-    table(phone, server)
-    cell(phone, "possessions", 0).tap()
-    phone.locator("[data-chip]:visible").first.tap()
-    expect(phone.get_by_text("Sell for", exact=True).locator("visible=true")).to_have_count(1)
-    sent = []
-    phone.route("**/plays", lambda route: sent.append(route))
-    phone.locator("[name=play][value$='?tile=8&discount=1']:visible").tap()
-    expect(phone.locator("[data-waits-here]:visible")).to_have_text("Saving: Ada sells 8 for 7")
-    until(phone, lambda: sent)[0].continue_()
-    phone.unroute("**/plays")
-    saved(phone, 7)
-
-
-def test_dame_beatrice_links_to_missing_markers(phone, server):
-    table(phone, server, known=False)
-    panel(phone, "Dame Beatrice")
-    expect(phone.locator("#phase-dame-beatrice")).to_contain_text("Enter all players' markers first.")
-    expect(phone.locator(".phase-sends:visible")).to_have_count(0)
-    expect(phone.locator(".phase-opens")).to_have_text(re.compile("Enter tiles and markers"))
-    phone.locator("#phase-dame-beatrice .missing a").tap()
-    expect(phone.locator(f"[id='society-{at_seat(0)}'] .markers")).to_be_visible()
-
-
-def test_message_of_a_phase_stays_in_its_panel(phone, server):
-    table(phone, server)
-    panel(phone, "Hyde Park")
-    for seat in range(3):
-        pick(phone, f"hyde-park-megaphones-{at_seat(seat)}", 2)
-    phone.evaluate("""() => {
-      document.querySelector("#hyde-park [name=revision]").value = 0; // a page from before a change
-      document.querySelector(".phase-sends:not([hidden])").click();
-    }""")
-    notice = phone.locator(".notice-stop")
-    expect(notice).to_be_visible()
-    panel(phone, "End")
-    expect(notice).to_be_hidden()
-
-
-def test_typed_tile_survives_a_reload(phone, server):
-    table(phone, server)
-    cell(phone, "possessions", 0).tap()
-    phone.locator(f"[id='possessions-{at_seat(0)}'] [data-correct]").tap()
-    phone.locator(f"[id='possessions-{at_seat(0)}'] .cell-tiles [data-other]").tap()
-    phone.keyboard.type("12")
-    phone.reload()
-    started(phone)
-    expect(phone.locator(f"[id='possessions-{at_seat(0)}'] [data-chip]")).to_have_text(["8", "5", "4", "12"])
-
-
-def test_refusal_is_shown_once_and_focuses_the_missing_field(phone, server):
-    table(phone, server, known=False)
-    cell(phone, "society", 0).tap()
-    fields = phone.locator(f"[id='society-{at_seat(0)}'] .markers .field")
-    for place, number in enumerate("986"):
-        fields.nth(place).fill(number)
-    with phone.expect_response(lambda answer: "refused=yes" in (answer.request.post_data or "")):
-        button(phone).tap()
-    expect(phone.get_by_role("alert")).to_have_count(1)
-    expect(phone.get_by_text("Ada has four influence markers, not 3.").locator("visible=true")).to_have_count(1)
-    expect(phone.locator("[aria-invalid]")).to_have_count(1)
-    expect(fields.nth(3)).to_be_focused()
-    expect(fields.nth(3)).to_have_accessible_description(re.compile("not 3"))
-    fields.nth(3).fill("4")
-    expect(phone.locator("[aria-invalid]")).to_have_count(0)
-
-
-def test_refusal_of_another_panel_is_shown_in_a_phase(phone, server):
-    table(phone, server, known=False)
-    cell(phone, "society", 0).tap()
-    for place, number in enumerate("986"):
-        phone.locator(f"[id='society-{at_seat(0)}'] .markers .field").nth(place).fill(number)
-    panel(phone, "Hyde Park")
-    phone.get_by_role("button", name="Save Ada's influence").tap()
-    expect(phone.get_by_text("Ada has four influence markers, not 3.").locator("visible=true")).to_have_count(1)

@@ -172,17 +172,6 @@ def test_choice_of_no_properties_can_be_toggled(phone, server):
     assert chips(phone) == ["9"]
 
 
-def test_offline_property_changes_build_on_each_other(phone, server):
-    """While offline: the first properties, then none of them, then a new one."""
-    table(phone, server)
-    phone.context.set_offline(True)
-    tap(*digits(phone, "9"), enter(phone), button(phone), chip(phone, 9), key(phone, "Gone"), button(phone))
-    tap(*digits(phone, "7"), enter(phone), button(phone))
-    phone.context.set_offline(False)
-    saved(phone, 3)
-    assert [play["values"] for play in log(server, phone)] == [[9], [], [7]]
-
-
 def test_correction_of_properties_has_the_same_keys(phone, server):
     url = table(phone, server, ESTATE)
     phone.goto(f"{url}/plays/1")

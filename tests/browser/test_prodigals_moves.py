@@ -3,13 +3,10 @@
 from playwright.sync_api import expect
 
 from tests.browser.club import button, cell, digits, less, lower, row, saved, scores
-from tests.browser.steps import open_game, sideways, started
-from tests.seats import at_seat
+from tests.browser.steps import open_game, started
 
 TWO = ("Ada", "Ben")
 START = [{"kind": "influence", "player": name, "markers": [13, 9, 8, 6]} for name in TWO]
-HYDE_PARK = {"kind": "hyde-park", "megaphones": {"Ada": 1, "Ben": 2}, "rewards": [2, 1]}
-END = {"kind": "end-round"}
 
 
 def table(page, server, *plays):
@@ -23,15 +20,6 @@ def entered(server, page):
     view = server.app.extensions["service"].view(page.url.partition("/games/")[2][:36])
     plays = [step.play for step in view.replay.steps if step.kind.name == "influence"]
     return [each.moves or each.markers for each in plays], view.replay.sheet().standings
-
-
-def insert_before(page, url, number):
-    """Insert a move of Ada's first marker from 13 to 12 before a play."""
-    page.goto(f"{url}/plays/{number}/before?seat={at_seat(0)}&open=society")
-    started(page)
-    less(page, 1).tap()
-    expect(page.locator(f"[id='society-{at_seat(0)}'] .cell-sum")).to_contain_text("Influence markers 36 → 35")
-    expect(button(page)).to_have_text("Insert Ada's influence")
 
 
 def test_markers_at_the_table_are_entered_as_moves(phone, server):
@@ -56,17 +44,6 @@ def test_markers_at_the_table_are_entered_as_moves(phone, server):
     assert scores(phone)[1] == ["32", "36"]
 
 
-def test_dame_beatrice_is_entered_as_moves(phone, server):
-    table(phone, server, HYDE_PARK)
-    phone.goto(f"{phone.url}?open=dame-beatrice")
-    started(phone)
-    phone.locator("#dame-beatrice [data-ways]").nth(2).tap()
-    phone.locator(".phase-sends:visible").tap()
-    saved(phone, 5)
-    assert entered(server, phone)[0][2:] == [(0, 0, 1, 0), (0, 0, 0, 0)]
-    expect(phone.locator(".phases")).to_contain_text("Dame Beatrice done")
-
-
 def test_waiting_moves_build_on_each_other(phone, server):
     """Two rounds of moves are entered while offline."""
     table(phone, server)
@@ -80,45 +57,6 @@ def test_waiting_moves_build_on_each_other(phone, server):
     saved(phone, 4)
     assert entered(server, phone)[0][2:] == [(-1, 0, 0, 0), (-1, 0, 0, 0)]
     assert scores(phone)[1] == ["34", "36"]
-
-
-def test_inserted_move_changes_later_totals(phone, server):
-    url = table(phone, server, HYDE_PARK, END)
-    cell(phone, "society", 0).tap()
-    less(phone, 3).tap()
-    button(phone).tap()
-    saved(phone, 5)
-    assert scores(phone)[1] == ["35", "36"]
-    insert_before(phone, url, 4)  # the end of the first round
-    expect(phone.locator("main")).not_to_contain_text("counts instead")
-    assert sideways(phone) == 0
-    button(phone).tap()
-    phone.wait_for_url(f"{url}*")
-    saved(phone, 6)
-    assert scores(phone)[1] == ["34", "36"]
-
-
-def test_overridden_entry_is_marked(device, server):
-    """For inserted and edited markers, votes and tiles, before anything is typed."""
-    phone = device(java_script_enabled=False)
-    to = {"kind": "votes", "player": "Ada", "to": 30}
-    plays = [*START, {"kind": "votes", "player": "Ada", "change": -1}, START[0], to]
-    open_game(phone, server, "prodigals-club", TWO, plays, competitions=["election", "society"])
-    url = phone.url
-    phone.goto(f"{url}/plays/3/before?seat={at_seat(0)}")
-    expect(phone.locator(f"[id='society-{at_seat(0)}']")).to_contain_text(
-        "From entry 4 on, Ada's influence counts instead."
-    )
-    expect(phone.locator(f"[id='election-{at_seat(0)}']")).to_contain_text(
-        "From entry 5 on, Ada's vote count counts instead."
-    )
-    expect(phone.locator(f"[id='society-{at_seat(1)}'], [id='election-{at_seat(1)}']")).not_to_contain_text(
-        ["counts instead"] * 2
-    )
-    phone.goto(f"{url}/plays/1")
-    expect(phone.locator("main")).to_contain_text("From entry 4 on, Ada's influence counts instead.")
-    phone.goto(f"{url}/plays/5")
-    expect(phone.locator("main")).not_to_contain_text("counts instead")
 
 
 def test_correction_of_votes_adds_up_and_restores_unsaved_input(phone, server):

@@ -123,19 +123,6 @@ def test_phases_out_of_order_keep_their_input(phone, server):
     expect(pick(phone, f"end-round-reserved-{at_seat(2)}", "")).to_be_checked()
 
 
-def test_last_will_plans_the_next_order(phone, server):
-    plays = [stood(name, 9, 8, 6, 4) for name in THREE]
-    plays += [{"kind": "properties", "player": name, "values": [20]} for name in THREE]
-    open_game(phone, server, "prodigals-club", THREE, plays, competitions=["last-will", "society"])
-    started(phone)
-    out_of_order(phone, "End")
-    for place, seat in enumerate((2, 0, 1)):
-        phone.locator("[name=end-round-order]").nth(place).select_option(at_seat(seat))
-    expect(phone.locator("form#end-round .effect")).to_contain_text("Cleo, Ada and Ben play in this order")
-    button(phone).tap()
-    expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
-
-
 COVERED = """() => {
   const bar = document.querySelector(".act").getBoundingClientRect().top;
   const top = document.querySelector(".paper-frame").getBoundingClientRect().bottom;
@@ -158,14 +145,6 @@ def test_every_panel_fits_one_screen(device, server, axe):
             assert sideways(page) <= 0, (panel, len(players))
             if panel != "End":  # missing entries come first there
                 assert page.evaluate(COVERED) == 0, (panel, len(players))
-
-
-def test_end_of_round_keys_of_five_players_are_uncovered(phone, played):
-    document = recorded("prodigals-club/five-players-all-three-competitions")
-    phone.goto(*played({**document, "plays": document["plays"][:26]}))  # only Dame Beatrice is missing
-    out_of_order(phone, "End")
-    assert phone.locator(".missing li").count() == 1
-    assert phone.evaluate(COVERED) == 0
 
 
 def test_changes_for_an_ended_round_are_offered_not_filled_in(device, server):

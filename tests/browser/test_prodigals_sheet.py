@@ -1,7 +1,5 @@
 """The score sheet of The Prodigals Club as a keypad: cells open panels, and collected changes are saved at once."""
 
-import re
-
 from playwright.sync_api import expect
 
 from tests.browser.club import (
@@ -25,7 +23,7 @@ from tests.browser.club import (
     table,
     tiles,
 )
-from tests.browser.steps import SMALL, Taps, answered, box, follow, open_game, settle, sideways, started, until
+from tests.browser.steps import SMALL, Taps, answered, open_game, settle, sideways, started
 from tests.seats import at_seat
 
 FIVE = (*THREE, "Donny", "Evangelina")
@@ -33,28 +31,6 @@ FIVE = (*THREE, "Donny", "Evangelina")
 
 def marked(page):
     return page.locator("[data-changed]").evaluate_all("all => all.map(each => each.dataset.opens)")
-
-
-# All start with 37 votes and 5 pounds. Ada, ahead of two others in turn order, has one more each; Ben one more pound.
-# Tiles 8 5 4: 17 + 9 = 26; markers 9 8 6 4 = 27.
-#
-#            Ada                        Ben                         Cleo
-# votes      -4 -2: 38 -> 32            -3: 37 -> 34                "31" typed
-# pounds     -4: 6 -> 2                 -3: 6 -> 3                  sells 8 for 7: 5 + 7 = 12
-# markers    first -1, third -1: 25     first -1: 26                fourth -1: 26
-END = [["28", "29", "27"], ["32", "34", "31"], ["25", "26", "26"]]
-
-
-def enter_round(page, tap, save):
-    """Enter the changes of a round cell by cell, and `save` after each player."""
-    tap(cell(page, "election", 0), add(page, -4), add(page, -2), cell(page, "possessions", 0), add(page, -4))
-    tap(cell(page, "society", 0), less(page, 1), less(page, 3))
-    save(3)
-    tap(cell(page, "society", 1), less(page, 1), cell(page, "election", 1), add(page, -3))
-    tap(cell(page, "possessions", 1), add(page, -3))
-    save(3)
-    tap(cell(page, "election", 2), *digits(page, "31"), cell(page, "society", 2), less(page, 4))
-    tap(cell(page, "possessions", 2))
 
 
 def sell(page, tap, tile, discount):
@@ -67,57 +43,6 @@ def opened(page, tap, name):
     tap(row(page, name))
     expect(row(page, name)).to_have_attribute("aria-current", "true")
     started(page)
-
-
-# Rewards of an earlier game are known: 2 1. Ada 32 - 2, Ben 34 + 1, Cleo 33 - 1; Dame Beatrice moves two markers up.
-def test_complete_round_on_the_sheet_takes_25_taps(phone, server):
-    table(phone, server)
-    hyde_park = {"kind": "hyde-park", "megaphones": {name: at for at, name in enumerate(THREE)}, "rewards": [2, 1]}
-    open_game(phone, server, "prodigals-club", THREE, [hyde_park], competitions=["election", "society"])
-    table(phone, server)
-    tap = Taps()
-    opened(phone, tap, "election")
-    tap(*(step_key(phone, *each) for each in ((0, -4), (0, -2), (1, -3), (2, -4))))
-    opened(phone, tap, "possessions")
-    tap(*(step_key(phone, *each) for each in ((0, -4), (1, -3), (2, -3))))
-    opened(phone, tap, "society")
-    tap(*(lower(phone, *each) for each in ((0, 1), (0, 3), (1, 1), (2, 4))))
-    says(phone, "Save 9 changes")
-    tap(button(phone))
-    saved(phone, 15)
-    assert scores(phone) == [["28", "29", "28"], ["32", "34", "33"], ["25", "26", "26"]]
-    following = next_step(phone)
-    expect(following).to_have_text("Hyde Park ›")
-    tap(following)
-    expect(following).to_have_text("Enter Hyde Park")
-    started(phone)
-    expect(phone.locator("[name=hyde-park-rewards][value='2 1']")).to_be_checked()
-    tap(
-        *(
-            phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{count}']")
-            for seat, count in enumerate((4, 0, 2))
-        )
-    )
-    for seat, change in enumerate(("−2 → 30", "+1 → 35", "−1 → 32")):
-        expect(phone.locator(f"[data-part='speech-{at_seat(seat)}']")).to_contain_text(change)
-    tap(following)
-    expect(following).to_have_text("Enter Dame Beatrice")
-    started(phone)
-    up = [
-        phone.locator(".phase-panel:visible .picks").nth(seat).locator("[data-ways]").nth(at)
-        for seat, at in ((0, 0), (2, 3))
-    ]
-    tap(*up)
-    shows(up[0], "9 from 8")
-    tap(following)
-    expect(following).to_have_text("End round 1")
-    started(phone)
-    assert scores(phone)[1:] == [["30", "35", "32"], ["26", "26", "27"]]
-    expect(phone.locator(".phases")).to_contain_text("Dame Beatrice done")
-    tap(following)
-    expect(phone.locator(".phase-round")).to_contain_text("Round 2 of 5")
-    count, scrolls = tap.spent("A whole round of three by grid")
-    assert (count <= 25, scrolls) == (True, 0)
 
 
 def test_row_input_fills_cells_and_survives_reload(phone, server):
@@ -152,25 +77,6 @@ def test_row_input_fills_cells_and_survives_reload(phone, server):
     phone.locator("#undo").tap()
     saved(phone, 6)
     assert scores(phone)[1:] == [["38", "37", "37"], ["27", "27", "27"]]
-
-
-def test_round_entered_player_by_player_is_saved_each_time(phone, server):
-    table(phone, server)
-    tap, plays = Taps(), 6
-
-    def save(count):
-        nonlocal plays
-        plays += count
-        says(phone, f"Save {count} changes")
-        tap(button(phone))
-        saved(phone, plays)
-
-    enter_round(phone, tap, save)
-    sell(phone, tap, 8, 1)
-    saved(phone, 15)
-    count, scrolls = tap.spent("A round of three, saved after each")
-    assert (count <= 27, scrolls) == (True, 0)
-    assert scores(phone) == END
 
 
 def test_all_starting_values_are_entered_panel_by_panel(phone, server):
@@ -223,20 +129,6 @@ def fits(page):
     assert cells[1] <= bar[0] + 1
     assert bar[1] <= page.viewport_size["height"]
     assert sideways(page) <= 0
-
-
-def test_keys_stay_in_place_while_saving(phone, server):
-    table(phone, server)
-    cell(phone, "election", 1).tap()
-    add(phone, -1).tap()
-    stood, sent = box(add(phone, -1)), []
-    phone.route("**/plays", lambda route: sent.append(route))
-    button(phone).tap()
-    expect(phone.locator("[data-waits-here]:visible")).to_contain_text("Saving: Ben: Votes: −1")
-    assert box(add(phone, -1)) == stood
-    until(phone, lambda: sent)[0].continue_()
-    phone.unroute("**/plays")
-    saved(phone, 7)
 
 
 def test_typed_number_replaces_score_and_can_be_reset(phone, server):
@@ -316,7 +208,14 @@ def test_marker_above_the_top_row_keeps_its_message(phone, server):
 
 def test_tiles_are_removed_exchanged_and_sold_in_turn(phone, server):
     table(phone, server)
-    chips = phone.locator("[data-chip]:visible")
+    chips, keys = phone.locator("[data-chip]:visible"), phone.locator("[data-tile]:visible")
+    expect(keys).to_have_count(0)  # of known tiles
+    phone.get_by_role("button", name="Correct tiles").tap()
+    expect(keys).to_have_count(9)
+    tiles(phone, 7)[0].tap()
+    expect(phone.locator(".act > .overlooked")).to_contain_text("Ada: 4 tiles now, 3 before.")
+    assert chips.all_inner_texts() == ["8", "5", "4", "7"]
+    phone.get_by_role("button", name="Put back").tap()
     chips.first.tap()
     phone.get_by_role("button", name="Remove").tap()
     assert chips.all_inner_texts() == ["5", "4"]
@@ -336,65 +235,14 @@ def test_tiles_are_removed_exchanged_and_sold_in_turn(phone, server):
     sell(phone, tap, 1, 0)
     saved(phone, 10)
     assert scores(phone)[0][0] == "11"
-
-
-def test_keys_of_known_tiles_are_behind_a_button(phone, server):
-    table(phone, server)
-    button_of_keys = phone.get_by_role("button", name="Correct tiles")
-    keys, chips = phone.locator("[data-tile]:visible"), phone.locator("[data-chip]:visible")
-    expect(button_of_keys).to_be_visible()
-    expect(keys).to_have_count(0)
-    button_of_keys.tap()
-    expect(keys).to_have_count(9)
-    tiles(phone, 7)[0].tap()
-    expect(phone.locator(".act > .overlooked")).to_contain_text("Ada: 4 tiles now, 3 before.")
-    assert chips.all_inner_texts() == ["8", "5", "4", "7"]
-    says(phone, "Save Ada's set of tiles")
-    button(phone).tap()
-    saved(phone, 7)
-    expect(keys).to_have_count(0)
     cell(phone, "possessions", 1).tap()
-    expect(button_of_keys).to_be_visible()
-    expect(keys).to_have_count(0)
-
-
-def test_pounds_of_a_tile_owner_stop_at_0(phone, server):
-    table(phone, server)
-    cell(phone, "possessions", 0).tap()
-    pounds = re.compile(r"pounds (\d+)")
-    said = phone.locator(".cell-sum:visible")
-    before = int(pounds.search(said.inner_text())[1])
-    for _ in range(-(-before // 4)):
-        add(phone, -4).tap()
-    expect(said).to_contain_text("pounds 0 ")
-    for key in (-1, -2, -3, -4):
-        expect(add(phone, key)).to_be_disabled()
+    add(phone, -4).tap()
+    add(phone, -4).tap()
+    expect(phone.locator(".cell-sum:visible")).to_contain_text("pounds 0 ")  # not below, while Ben owns tiles
+    for change in (-1, -2, -3, -4):
+        expect(add(phone, change)).to_be_disabled()
     add(phone, 1).tap()
-    expect(said).to_contain_text("pounds 1 ")
-    add(phone, -1).tap()
-    count = len(server.app.extensions["service"].view(phone.url.split("/")[-1].split("?")[0]).game.plays)
-    button(phone).tap()
-    saved(phone, count + 1)
-    expect(said).to_contain_text("pounds 0 ")
-
-
-def test_cells_are_links_to_typed_fields_without_scripts(device, server):
-    page = device(java_script_enabled=False)
-    plays = [{"kind": "possessions", "player": name, "tiles": [8, 5]} for name in THREE]
-    open_game(page, server, "prodigals-club", THREE, plays, competitions=ALL_THREE)
-    follow(row(page, "election"))  # has the fields of all players
-    for field, change in zip(
-        page.get_by_label("Change").locator("visible=true").all(), ("-1", "-3", "-2"), strict=True
-    ):
-        field.fill(change)
-    follow(button(page))
-    expect(row(page, "election")).to_have_attribute("aria-current", "true")
-    assert scores(page)[1] == ["37", "34", "35"]
-    follow(cell(page, "possessions", 0))
-    page.get_by_label("Sell: Tile").fill("8")
-    page.get_by_label("Sell: Discount").fill("2")
-    follow(button(page))
-    assert scores(page)[0][0] == "20"  # 6 + 6, and 5 + 3
+    expect(phone.locator(".cell-sum:visible")).to_contain_text("pounds 1 ")
 
 
 def test_marker_moves_several_spaces_in_one_gesture(device, server):
@@ -487,4 +335,5 @@ def test_round_with_everything_takes_few_gestures(phone, server):
     started(phone)
     tap(phone.locator(f"input[type=radio][name='end-round-reserved-{at_seat(2)}'][value='1']"), following)
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
-    assert tap.printed("A round of four with everything") <= 43
+    count, scrolls = tap.spent("A round of four with everything")
+    assert (count <= 43, scrolls) == (True, 0)

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
-from tests.documents import import_documents, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import carried, conflict_form, slip, slot
 from tests.pages import Page, signs, text
@@ -553,6 +553,23 @@ def test_reassigned_moves_stay_moves(app, client, three):
     sent(client, three, "influence", 0, markers=["7", "7", "6", "5"])
     assert correction(client, f"{three}/plays/4", give=at_seat(1)).status_code == 303
     assert log_of(app, three)[-1] == {"kind": "influence", "player": "Benito", "moves": [-1, 0, 0, 0]}
+
+
+def test_correction_and_insertion_name_the_overriding_entry(app, client):
+    start = {"kind": "influence", "markers": [13, 9, 8, 6]}
+    votes = {"kind": "votes", "player": "Ada"}
+    plays = [start | {"player": "Ada"}, start | {"player": "Ben"}, votes | {"change": -1}]
+    plays += [start | {"player": "Ada"}, votes | {"to": 30}]
+    document = game_document("prodigals-club", ("Ada", "Ben"), plays, {"competitions": ["election", "society"]})
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
+    said = "From entry 4 on, Ada's influence counts instead.", "From entry 5 on, Ada's vote count counts instead."
+    page = Page(client.get(f"/games/{game.id}/plays/3/before?seat={at_seat(0)}"))
+    for name, expected in (("society", said[0]), ("election", said[1])):
+        assert expected in page.first(id=f"{name}-{at_seat(0)}").text
+        assert "counts instead" not in page.first(id=f"{name}-{at_seat(1)}").text
+    for number, expected in ((1, True), (5, False)):
+        page = Page(client.get(f"/games/{game.id}/plays/{number}"))
+        assert (said[0] in page.text, "counts instead" in page.text) == (expected, expected)
 
 
 def test_conflicting_later_move_is_shown_as_a_move(app, client, three):
