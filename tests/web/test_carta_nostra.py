@@ -138,16 +138,6 @@ def test_incomplete_turn_is_refused_beside_its_choice(client, game, fields):
     assert chosen(answer) == {"city": "hitman"}
 
 
-def test_incomplete_turn_is_refused_in_a_correction(client, game, dump):
-    sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
-    page, before = client.get(f"{game}/plays/3"), dump()
-    half = slot("turn", 2, "at-3", **{"liquidated-player": at_seat(1), "liquidated-mafioso": ""})
-    answer = client.post(f"{game}/plays", data=slip(page) | half)
-    assert answer.status_code == 422
-    assert "Fill this in too" in text(answer)
-    assert dump() == before
-
-
 def test_refused_turn_shows_the_reason_and_keeps_choices(client, game, dump):
     before = dump()
     answer = send(client, game, 2, city="smuggler", liquidated=f"{at_seat(1)}:hitman")
@@ -345,14 +335,6 @@ def test_other_games_do_not_affect_the_proposed_start(client):
     other = begin_don_carlo(client, "Benito", "Anneli")
     assert client.post(f"{other}/plays", data=slip(client.get(other)) | slot("stop")).status_code == 303
     assert proposal(client, "Anneli", "Benito") == "Anneli won most recently and starts."
-
-
-def test_duplicate_name_is_reported_at_its_field(client):
-    won(client, begin(client, "Anneli", "Benito"), 0)
-    data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "ANNELI", "do": "begin"}
-    answer = client.post("/new/carta-nostra", data=data)
-    assert answer.status_code == 422
-    assert "ANNELI is at the table already. Give the second one another name." in text(answer)
 
 
 @pytest.mark.parametrize("first", ["first:", "first:x", "first:-1", "first:9", "first:999", "first:\x001", "first:²"])

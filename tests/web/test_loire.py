@@ -5,7 +5,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import conflict_form, hidden, slip, slot
+from tests.helpers import conflict_form, slip
 from tests.pages import Page, signs, text
 from tests.seats import at_seat
 from tests.web.loire import PRINTED, begin, correct, filled, preview, send, sent, totals
@@ -479,24 +479,6 @@ def test_last_tally_preview_names_unclaimed_first_cards(client):
         assert Page(preview(client, url, fields, seat=1)).parts["forgotten"] == [said.format(types)], fields
 
 
-def test_final_scoring_requires_a_tally_of_every_player(client):
-    url = begin(client, "Anneli", "Benito")
-    sent(client, url, fields=ANNELI)
-    answer = send(client, url, "stop")
-    assert answer.status_code == 422
-    assert "Benito has no tally yet." in text(answer)
-
-
-def test_tally_correction_is_prefilled(client, game):
-    page = client.get(f"{game}/plays/1")
-    shown = {name: each for name, each in own(page).typed.items() if each != ["0"]}
-    assert shown == {name: [each] for name, each in ANNELI.items()}
-    fields = own(page).typed | {"goods_vp": ["9"]}
-    assert correct(client, game, 1, **fields).status_code == 303
-    assert totals(client, game) == ["15", "5"]
-    assert "Anneli's tally was changed." in text(client.get(f"{game}/plays"))
-
-
 def test_invalid_tally_correction_is_refused_on_its_page(client, game, dump):
     before = dump()
     answer = correct(client, game, 1, first_triples=["ships", "castles"], goods_vp="7")
@@ -508,21 +490,6 @@ def test_invalid_tally_correction_is_refused_on_its_page(client, game, dump):
     assert answer.status_code == 422
     assert "Type a whole number, such as 3." in text(answer)
     assert dump() == before
-
-
-def test_tally_can_be_deleted_or_inserted(client, game):
-    page = client.get(f"{game}/plays/2")
-    assert client.post(f"{game}/plays", data=slip(page) | slot("tally", 1, "at-2", nothing="yes")).status_code == 303
-    assert totals(client, game) == ["12", "–"]
-    page = client.get(f"{game}/plays/1/before?seat={at_seat(1)}")
-    assert page.status_code == 200
-    data = slip(page) | slot("tally", 1, "before-1", victory_cards="8")
-    assert client.post(f"{game}/plays", data=data).status_code == 303
-    assert totals(client, game) == ["12", "8"]
-
-
-def test_tally_insertion_needs_no_seat_in_the_url(client, game):
-    assert client.get(f"{game}/plays/1/before").status_code == 200
 
 
 @pytest.mark.parametrize("do", ["strike-all", "fix"])
@@ -543,13 +510,6 @@ def test_tally_correction_names_conflicting_tallies(client, game, do):
     assert totals(client, game) == ["8", "4" if do == "fix" else "–"]  # 4 + 2 triples, 2 firsts
 
 
-def test_end_of_game_and_round_can_be_deleted(client, ended):
-    assert client.get(f"{ended}/plays/3").status_code == 200
-    page = client.get(f"{ended}/plays/3")
-    assert client.post(f"{ended}/plays", data=slip(page) | slot("stop", None, "at-3", nothing="yes")).status_code == 303
-    assert "Both are in: final scoring" in text(client.get(ended))
-
-
 def test_rematch_has_the_same_printed_values(client, ended):
     seats = Page(client.get(f"{ended}/rematch", follow_redirects=True)).form(action="/new/loire")
     answer = client.post("/new/loire", data=MultiDict([*seats.fields, ("do", "begin")]))
@@ -558,14 +518,6 @@ def test_rematch_has_the_same_printed_values(client, ended):
     assert {name: shown[f"triple_values-{name}"] for name in PRINTED} == {
         name: [str(value)] for name, value in PRINTED.items()
     }
-
-
-def test_repeated_tally_form_is_entered_once(client):
-    url = begin(client, "Anneli", "Benito")
-    data = filled(client, url, "tally", ANNELI)
-    for _ in range(2):
-        assert client.post(f"{url}/plays", data=data).status_code == 303
-    assert hidden(client.get(url), "revision") == "2"
 
 
 def test_every_page_is_shown_in_german(client, ended):

@@ -9,7 +9,7 @@ from tests.documents import import_documents, read_document
 from tests.helpers import slip
 from tests.pages import Page, text
 from tests.seats import at_seat
-from tests.web.loire import begin, correct, filled, preview, send, sent, totals
+from tests.web.loire import begin, filled, preview, send, sent, totals
 
 GAMES = Path(__file__).parents[1] / "games" / "loire"
 THREE_SHIPS = {"estate-ships-cards": "3"}
@@ -197,17 +197,6 @@ def test_solo_player_cannot_be_called_aaron(client):
     answer = client.post("/new/loire", data=data)
     assert answer.status_code == 422
     assert "You cannot be called Aaron in a solo game" in text(answer)
-
-
-def test_every_entry_of_a_solo_round_can_be_corrected(client, alone):
-    sent(client, alone, fields={"goods_vp": "3"})
-    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
-    for number in (1, 2):
-        for where in (f"{alone}/plays/{number}", f"{alone}/plays/{number}/before"):
-            assert client.get(where).status_code == 200
-    answer = correct(client, alone, 2, kind="aaron", **{"estate-mines": "3", "first_triples": "mines"})
-    assert answer.status_code == 303
-    assert "Aaron has 3 points" in text(client.get(f"{alone}/plays"))
 
 
 @pytest.mark.parametrize(("number", "key", "other"), [(1, "@00", at_seat(0)), (2, at_seat(0), "@00")])

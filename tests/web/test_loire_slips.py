@@ -81,18 +81,6 @@ def test_unseen_slip_without_scripts_needs_confirmation_once(client, game, dump)
     assert totals(client, game) == ["1", "2"]
 
 
-@pytest.mark.parametrize("more", [{"sure": "yes"}, {"seen": ["all-seven-order", "more-goods"]}])
-def test_seen_or_confirmed_slip_is_entered_at_once(client, game, more):
-    assert post(client, game, LOWER, **more).status_code == 303
-    assert totals(client, game) == ["1", "2"]
-
-
-def test_unseen_slip_requires_confirmation(client, game):
-    answer = post(client, game, LOWER | {"victory_cards": "21"}, seen=["all-seven-order"])
-    assert answer.status_code == 422
-    assert "Anneli and Benito together have 23 points on victory point cards, but the box has only 22" in text(answer)
-
-
 def test_accepted_slip_is_shown_but_not_asked_again(client, game):
     assert post(client, game, LOWER, sure="yes").status_code == 303
     for where in (game, f"{game}?seat={at_seat(1)}", f"{game}/plays"):

@@ -798,17 +798,6 @@ def test_rewards_of_the_last_rounds_need_no_input(client, three):
     assert sheet(client, three)["Election"] == ["37 counts", "39 counts", "41 counts"]
 
 
-def test_end_of_round_links_to_missing_entries(client):
-    url = begin(client, "Anneli", "Benito", competitions=("election", "society"))
-    sent(client, url, "influence", 0, markers=list("5432"))
-    missing = panel(client, url, "end-round").first(class_="missing").all("a")
-    assert [(each.text, each.given["href"].removeprefix(url)) for each in missing] == [
-        ("Hyde Park of round 1 was not entered yet.", f"?seat={at_seat(0)}&open=hyde-park"),
-        ("The influence markers of Benito were never entered.", f"?seat={at_seat(1)}&open=society"),
-        ("Dame Beatrice was not entered: the current markers count.", f"?seat={at_seat(0)}&open=dame-beatrice"),
-    ]
-
-
 def test_each_spot_is_reserved_by_one_tap(client, three):
     sent(client, three, "hyde-park", **hyde_park(1, 1, 1, rewards=(2, 1)))
     page = panel(client, three, "end-round")

@@ -5,7 +5,7 @@ import pytest
 from tests.helpers import carried, slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
-from tests.web.prodigals_club import begin, hyde_park, send, sheet
+from tests.web.prodigals_club import begin, hyde_park
 
 ELECTION = ("election", "society")
 FEW = "Anneli: 2 tiles at the start instead of 6."
@@ -76,13 +76,6 @@ def test_unseen_slip_without_scripts_needs_confirmation_once(client, game, dump,
     assert said in text(client.get(game))  # and beside the play
 
 
-def test_seen_slip_needs_no_confirmation(client, game):
-    assert send(client, game, "possessions", 0, seen=["unusual-tiles"], tiles="6 5").status_code == 303
-    assert send(client, game, "hyde-park", seen=["unusual-tiles"], **PARK).status_code == 422  # a different slip
-    assert send(client, game, "hyde-park", seen=["unusual-rewards"], **PARK).status_code == 303
-    assert sheet(client, game)["Election"] == ["37", "43"]
-
-
 def test_refused_entries_show_no_slips(client, game, dump):
     before = dump()
     gathered = {
@@ -97,14 +90,6 @@ def test_refused_entries_show_no_slips(client, game, dump):
         assert (answer.status_code, "Yes, enter it" in text(answer)) == (422, False)
         assert said in text(answer)
     assert dump() == before
-
-
-def test_correction_shows_slips_of_its_rewards(client, game):
-    assert send(client, game, "hyde-park", **hyde_park(2, 1, rewards=(2, 1))).status_code == 303
-    data = slip(client.get(f"{game}/plays/1")) | slot("hyde-park", None, "at-1", **PARK)
-    assert ODD in text(client.post(f"{game}/preview", data=data))
-    assert client.post(f"{game}/plays", data=data).status_code == 303
-    assert ODD in text(client.get(game))
 
 
 def test_all_slips_of_collected_changes_need_confirmation(client, game, dump):
