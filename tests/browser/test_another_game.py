@@ -4,14 +4,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import (
-    SMALL,
     TARGETS,
     TOO_SMALL,
     Taps,
     begin,
     follow,
     offered,
-    scrolls,
     slug_of,
     started,
     way,
@@ -86,35 +84,6 @@ def test_new_and_known_pads_are_scored_within_twenty_seconds(phone, axe, tap):
     assert not phone.locator("#watching").is_visible()  # no connection was lost
 
 
-def test_new_pad_shows_errors_beside_their_fields(device, axe):
-    phone = device(viewport=SMALL)
-    phone.goto("/pads/new")
-    assert not phone.get_by_label("Categories, one per line").is_visible()
-    phone.get_by_role("radio", name="Points by category").tap()
-    assert not phone.get_by_label("Ends at this many points").is_visible()
-    phone.get_by_label("Categories, one per line").fill("Gold\n\nSheep\ngold")
-    phone.get_by_role("button", name="Choose players").tap()
-    expect(phone.locator("#name-fault")).to_contain_text("A game needs a name.")
-    phone.get_by_label("Name of the game").fill("Farm")
-    follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.locator("#rows-fault")).to_contain_text("The name 'gold' is used twice.")
-    axe(phone)
-    expect(phone.get_by_label("Categories, one per line")).to_have_value("Gold\n\nSheep\ngold")
-    phone.get_by_label("Categories, one per line").fill("Gold\n\nSheep")
-    phone.get_by_label("This category breaks ties").fill("Wood")
-    follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.locator("#decides-fault")).to_contain_text("Enter the name of one of the categories above.")
-    phone.get_by_label("This category breaks ties").fill("sheep")
-    phone.get_by_label("Name of the game").fill("x" * 101)
-    follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.locator("#name-fault")).to_contain_text("A name can have at most 100 characters")
-    assert phone.locator("#name").evaluate("field => field.getBoundingClientRect().right") < SMALL["width"]
-    assert scrolls(phone)[0] <= 0
-    phone.get_by_label("Name of the game").fill("Farm")
-    follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone).to_have_title("New game: Farm")
-
-
 def make(phone, tap, name, sort):
     phone.goto("/pads/new")
     tap.type(phone.get_by_label("Name of the game"), name)
@@ -180,26 +149,6 @@ def test_offline_numbers_wait_in_their_cells_and_count_once(device):
     assert phone.locator("[data-total]").all_inner_texts() == ["3", "2", "0", "0"]
 
 
-def test_number_typed_into_a_cell_filled_elsewhere_stays_shown(device):
-    phone, other = device(), device()
-    begin(phone, slug_of(phone, "Yatzy"), "Ada", "Bo")
-    other.goto(phone.url)
-    for each, number in ((phone, "3"), (other, "4")):
-        started(each)
-        each.locator(".pad-rows input:not([type=hidden])").first.fill(number)
-    other.get_by_role("button", name="Enter the numbers").tap()
-    notice = phone.get_by_text("Ada: Ones: Another phone has filled this in. You typed: 3.")
-    expect(notice).to_be_in_viewport(ratio=1)
-    phone.reload()
-    started(phone)
-    expect(notice).to_be_visible()
-    phone.locator(".pad-rows input:not([type=hidden])").first.fill("2")
-    phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
-    expect(notice).to_have_count(0)
-    expect(other.get_by_text("Another phone has filled")).to_have_count(0)
-
-
 def test_game_without_points_needs_only_the_winner(phone, axe, tap):
     begin(phone, "don-carlo", *FOUR)
     make(phone, tap, "Mafia", "Winner only")
@@ -215,21 +164,6 @@ def test_game_without_points_needs_only_the_winner(phone, axe, tap):
     tap(phone.get_by_role("button", name="Enter who won"))
     expect(phone.locator(".winner h2")).to_contain_text("Bo and Di share the win")
     assert seconds(tap, "a new game of which only the winner is known", 6) < 20
-
-
-def test_cooperative_game_is_recorded_as_won_or_lost(phone, axe, tap):
-    begin(phone, "don-carlo", *FOUR)
-    make(phone, tap, "Pandemic", "Won or lost together")
-    expect(phone.get_by_role("radio", name="Fewest points")).to_be_hidden()
-    tap(phone.get_by_role("button", name="Choose players"))
-    seat(phone, tap, FOUR)
-    axe(phone)
-    assert phone.evaluate(TOO_SMALL, TARGETS) == []
-    tap(phone.locator(".word", has_text="Lost"))
-    tap(phone.get_by_role("button", name="Enter the result"))
-    expect(phone.locator(".winner h2")).to_contain_text("Lost together")
-    axe(phone)
-    assert seconds(tap, "a new game that all win or lose together", 5) < 20
 
 
 def enter_elsewhere(device, url, at, number):
@@ -268,19 +202,6 @@ def test_waiting_sheet_is_entered_without_cells_filled_elsewhere(device):
     assert phone.locator("[data-total]").all_inner_texts() == ["8", "9"]
     expect(phone.get_by_text("Bo: Gold: Another phone has filled this in. You typed: 4.")).to_be_in_viewport(ratio=1)
     expect(phone.locator("[data-module=outbox]")).to_be_empty()
-
-
-def test_waiting_sheet_filled_elsewhere_is_not_sent(device):
-    phone = device()
-    begin_farm(phone)
-    phone.context.set_offline(True)
-    phone.locator(".pad-rows input:not([type=hidden])").first.fill("3")
-    phone.get_by_role("button", name="Enter the numbers").tap()
-    expect(phone.locator("[data-waits-here]")).to_contain_text("Waiting: ")
-    enter_elsewhere(device, phone.url, 0, "9")
-    phone.context.set_offline(False)
-    expect(phone.get_by_text("Ada: Gold: Another phone has filled this in. You typed: 3.")).to_be_visible()
-    assert phone.locator("[data-total]").all_inner_texts() == ["9", "0"]
 
 
 def test_first_round_of_a_new_user_takes_few_taps(phone, tap):
@@ -339,3 +260,23 @@ def test_added_category_keeps_typed_numbers(phone, axe):
     phone.get_by_role("button", name="Enter the numbers").tap()
     expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
     assert phone.locator("[data-total]").all_inner_texts() == ["5", "7"]
+
+
+def test_number_typed_into_a_cell_filled_elsewhere_stays_shown(device):
+    phone, other = device(), device()
+    begin(phone, slug_of(phone, "Yatzy"), "Ada", "Bo")
+    other.goto(phone.url)
+    for each, number in ((phone, "3"), (other, "4")):
+        started(each)
+        each.locator(".pad-rows input:not([type=hidden])").first.fill(number)
+    other.get_by_role("button", name="Enter the numbers").tap()
+    notice = phone.get_by_text("Ada: Ones: Another phone has filled this in. You typed: 3.")
+    expect(notice).to_be_in_viewport(ratio=1)
+    phone.reload()
+    started(phone)
+    expect(notice).to_be_visible()
+    phone.locator(".pad-rows input:not([type=hidden])").first.fill("2")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
+    expect(notice).to_have_count(0)
+    expect(other.get_by_text("Another phone has filled")).to_have_count(0)

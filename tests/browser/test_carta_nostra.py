@@ -12,7 +12,6 @@ from tests.browser.steps import (
     TARGETS,
     TOO_SMALL,
     Taps,
-    answered,
     begin_by_hand,
     box,
     follow,
@@ -281,18 +280,6 @@ def test_winner_alone_is_recorded_and_starts_next(phone, game):
     follow(phone.get_by_role("link", name="Rematch, Carla first"))
     phone.get_by_role("button", name="Start Carta Nostra").tap()
     expect(turn(phone, "Carla")).to_be_visible()
-    wins(phone, "Benito")
-    expect(phone.get_by_role("region", name="This evening")).to_contain_text("Wins in 2 games.")
-    phone.goto("/")
-    phone.locator(".tile.tile-carta-nostra").click()
-    for number, name in enumerate(THREE):
-        phone.get_by_role("button", name=name, exact=True).tap()
-        expect(phone.locator(f"#name-{number}")).to_have_value(name)
-    expect(phone.get_by_text("Benito won most recently and would start: Benito, Carla, Anneli.")).to_be_visible()
-    phone.get_by_role("button", name="Sit in this order").tap()
-    expect(phone.get_by_text("Benito won most recently and starts.")).to_be_visible()
-    phone.get_by_role("button", name="Start Carta Nostra").tap()
-    expect(turn(phone, "Benito")).to_be_visible()
 
 
 def test_six_cities_fit_one_screen_and_stay_between_turns(phone, game):
@@ -359,39 +346,6 @@ def correct(page, number, lays):
     page.get_by_role("button", name="Save").tap()
 
 
-def test_choice_of_a_removed_mafioso_stays_with_its_reason(phone, device, game):
-    game(phone, ("Anneli", "Benito"), "Don")
-    other = device()
-    other.goto(f"{phone.url}/plays")
-    choose(phone, "Hitman", ("Anneli", "Don"))
-    # Block polling: the phone must not learn of the change before it sends.
-    phone.route(re.compile("/games/[^/]+$"), lambda route: route.abort())
-    correct(other, 1, "Smuggler")
-    expect(other.locator(".log-line")).to_contain_text("A Smuggler comes")
-    end_turn(phone, "Benito")
-    expect(phone.get_by_role("alert").first).to_contain_text("nothing was saved: ")
-    phone.unroute_all()  # after some seconds, the bar would report a missing network
-    for _ in range(2):  # and again, without any change in between
-        expect(fault(phone)).to_contain_text("No Don has come into Anneli's city.")
-        expect(own(phone, "Hitman")).to_be_checked()
-        expect(target(phone, "Anneli", "Don")).to_be_checked()
-        settle(phone)
-        end_turn(phone, "Benito")
-        answered(phone)
-    expect(plays(phone, 1)).to_be_visible()
-    clear(phone)
-    play(phone, "Benito", "Anneli", "Hitman", ("Anneli", "Smuggler"))
-
-
-def refused(page):
-    """Send a turn that no page offers: taking out a Mafioso missing from that city."""
-    radio = panel(page).locator("[name$=-liquidated]").first
-    radio.evaluate("radio => radio.value = radio.value.replace(/:.*/, ':smuggler')")
-    radio.check(force=True)
-    button(page).click()
-    expect(page.get_by_role("alert")).to_contain_text("No Smuggler has come into")
-
-
 def pages(page, game):
     """Open the pages specific to this title, yielding after each one; corrections follow."""
     first, second = LONG[:2]
@@ -403,8 +357,6 @@ def pages(page, game):
     choose(page, "Smuggler", (second, "Don"))
     expect(effect(page)).to_contain_text("End the turn to win")
     yield "everything open, and a turn that wins"
-    refused(page)
-    yield "a turn that is refused"
     clear(page)
     choose(page, "Smuggler")
     button(page).tap()

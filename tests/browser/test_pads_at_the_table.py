@@ -24,9 +24,8 @@ from tests.pads.documents import document
 A_TAP = 0.5
 """Assumed seconds for a tap or a key."""
 FOUR = ("Ada", "Bo", "Cy", "Di")
-WORDS = [(24, 64, 8, 12), (18, 7, 0, 33), (9, 12, 26, 14), (31, 6, 22, 17), (8, 45, 10, 3),
-         (12, 12, 9, 28), (21, 5, 16, 7), (14, 19, 30, 11), (6, 23, 13, 20), (-4, 11, -2, -5)]  # fmt: skip
-"""The points of four players in ten turns of Scrabble."""
+WORDS = [(24, 64, 8, 12), (18, 7, 0, 33), (-4, 11, -2, -5)]
+"""The points of four players in three turns of Scrabble."""
 
 
 COLOURS = """each => {
@@ -72,11 +71,11 @@ def test_scrabble_of_four_players_takes_few_taps(device, tap, axe):
             type_number(phone, tap, points)
             tap(phone.get_by_role("button", name="Enter the points"))
             expect(phone.locator(".bar-link", has_text=f"{4 * turn + seat + 1} entr")).to_be_visible()
-    count, moves = tap.spent("40 entries of Scrabble")
+    count, moves = tap.spent("12 entries of Scrabble")
     print(f"{count} taps, {moves} scrolls, {count * A_TAP:.0f} s at {A_TAP} s a tap")
     assert (moves, totals(phone)) == (0, [str(sum(row[seat] for row in WORDS)).replace("-", "−") for seat in range(4)])
     digits = sum(len(str(points)) for row in WORDS for points in row)
-    assert count == digits + 40  # the digits and one tap for each entry
+    assert count == digits + 12  # the digits and one tap for each entry
     phone.get_by_role("button", name="Undo").first.tap()
     expect(phone.get_by_role("heading", name="It is Di's turn.")).to_be_visible()
     assert totals(phone)[3] == str(sum(row[3] for row in WORDS) + 5)
@@ -189,8 +188,7 @@ def test_latecomer_added_on_one_phone_appears_on_the_other(device, played, tap):
     expect(phone.locator(".sum > input")).to_have_count(4)
 
 
-@pytest.mark.parametrize("lead", [0, -1], ids=["first", "last"])
-@pytest.mark.parametrize("count", range(2, 7))
+@pytest.mark.parametrize(("count", "lead"), [(2, -1), (3, 0), (5, -1), (6, 0), (6, -1)])
 def test_crown_and_dealer_signs_cover_nothing(device, played, count, lead):
     names = ["Leonie", "Mira", "Konstantin", "Anja", "Jo", "Bo"][:count]
     points = [-120 if seat == 1 else 188 for seat in range(count)]

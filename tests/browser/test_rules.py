@@ -63,17 +63,3 @@ def test_printed_rules_show_all_sections_without_links(device, script):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     sheet = page.pdf(prefer_css_page_size=True)
     assert sheet.count(b"/Type /Page\n") + sheet.count(b"/Type /Page ") <= 2
-
-
-def test_start_form_survives_a_visit_to_the_rules(phone):
-    phone.goto("/new/carta-nostra?name-0=Ada&name-1=Zo%C3%AB&name-2=Bo")
-    phone.get_by_label("Name of a new player").fill("Cy & Co")
-    phone.get_by_label("Location").fill("Kitchen")
-    for back in (lambda: phone.get_by_role("link", name="New game", exact=True).click(), phone.go_back):
-        follow(phone.get_by_role("button", name="Rules"))
-        expect(phone).to_have_title("Rules: Carta Nostra")
-        with phone.expect_navigation():
-            back()
-        expect(phone.locator("#name-2")).to_have_value("Bo")
-        expect(phone.get_by_label("Name of a new player")).to_have_value("Cy & Co")
-        expect(phone.get_by_label("Location")).to_have_value("Kitchen")
