@@ -262,7 +262,7 @@ def test_rounds_appear_as_a_table_in_log_and_result(client):
     thorns(client, game, 5, 1)
     assert pad_of(client.get(game)) == ["1 Round 4 0 3", "2 Roses 0 0 −1", "3 Round 5 1 0", "= thorns 9 1 2"]
     assert Page(client.get(game)).all(class_="log") == []
-    assert "thorns, entry by entry; the lowest wins" in text(client.get(game))
+    assert "Thorns, entry by entry; the lowest wins" in text(client.get(game))
 
 
 def pad_of(answer):

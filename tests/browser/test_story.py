@@ -38,7 +38,7 @@ def test_story_links_into_the_replay_and_race_has_a_table(phone, played):
     expect(phone.locator(".story-moment[aria-current]")).to_have_text(said)
     expect(phone.get_by_role("heading", name="Entry 18 of 42")).to_be_visible()
     phone.go_back()
-    table = phone.get_by_role("table", name="if it ended now: so far + countries, entry by entry")
+    table = phone.get_by_role("table", name="If it ended now: so far + countries, entry by entry")
     expect(table).to_be_hidden()
     tap(phone.get_by_text("The race as a table"))
     expect(table.get_by_role("row", name="entry 42 36 45 71 59")).to_be_visible()

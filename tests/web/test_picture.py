@@ -10,6 +10,7 @@ from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import result_alone
 from scorekeeper.titles import ready
 from scorekeeper.web.common import png
+from scorekeeper.web.common.card import Emblem, emblem_of
 from scorekeeper.web.common.type_setting import BOLD, fitted, has_glyphs, width
 from tests.documents import game_document, import_documents, import_results, read_document
 from tests.helpers import begin, send, slip, slot
@@ -238,3 +239,18 @@ def test_text_is_fitted_without_losing_a_character(name):
 def test_fonts_have_the_letters_of_european_names():
     assert has_glyphs("Zoë Łukasz Şebnem Ήρα Ольга 1–3 · − „“")
     assert not has_glyphs("漢字")
+
+
+def test_picture_names_a_winning_team_once_in_the_headline(client, play):
+    names = ["Anja", "Jonas", "Mira", "Zoë"]
+    points = [{"kind": "round", "points": {"Anja": 5, "Jonas": 7}}, {"kind": "stop"}]
+    found = texts(drawing(client, play(names, points, teams=True, rounds={})))
+    assert found[3:5] == ["Jonas & Zoë", "2 points ahead of Anja & Mira"]
+
+
+@pytest.mark.parametrize(
+    ("slug", "accent"), [("pandemic", "#3e582a"), ("skyjo", "#2f4a63"), ("qwixx", "#7a4326"), ("boule", "#3b3430")]
+)
+def test_emblem_without_a_drawing_has_the_colour_of_its_tile(app, slug, accent):
+    with app.test_request_context():
+        assert emblem_of(slug, slug) == Emblem("", slug[0].upper(), accent)

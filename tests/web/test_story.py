@@ -62,7 +62,7 @@ def test_race_chart_has_a_name_and_a_table(app, client):
     assert drawing.given["role"] == "img"
     assert (
         drawing.given["aria-label"]
-        == "if it ended now: so far + countries, entry by entry; the table below has the numbers"
+        == "If it ended now: so far + countries, entry by entry; the table below has the numbers"
     )
     assert len(race.all("polyline", class_="chart-line")) == 4
     rows = [[cell.text for cell in row.all("th") + row.all("td")] for row in race.first("tbody").all("tr")]

@@ -297,12 +297,16 @@ def _sentence(card: Card, y: float, sentence: str) -> float:
 
 
 def _rest(outcome: Outcome) -> str:
-    """Return the headline without the winner's name in front, and the lead."""
+    """Return the headline without the winner's name in front, and the lead.
+
+    Only the lead is left of a usual headline with the name at another place, because the name is drawn above.
+    """
     headline = outcome.headline
     values = {name: WINNER if name in ("player", "players") else value for name, value in headline.values.items()}
     text = translated(Message(headline.template, values, headline.plural))
-    rest = text.removeprefix(WINNER).strip() if text.startswith(WINNER) else translated(headline)
-    return translated(joined([rest, outcome.lead], ", ")) if outcome.lead else rest
+    own = translated(headline) if outcome.own else ""
+    rest = text.removeprefix(WINNER).strip() if text.startswith(WINNER) else own
+    return translated(joined([each for each in (rest, outcome.lead) if each], ", "))
 
 
 def _ranking(card: Card, result: Result, top: float, end: float) -> bool:

@@ -238,6 +238,12 @@ class RaceChart:
     rows: Sequence[tuple[Message, Sequence[tuple[float, bool]]]]
     numbers: Sequence[int]
 
+    @property
+    def text(self) -> str:
+        """The label as text that begins with a capital letter."""
+        text = translated(self.label)
+        return text[:1].upper() + text[1:]
+
     def place_after(self, number: int) -> float:
         """Return the horizontal position in the chart after this entry, between two known ones if there is none."""
         after = next((at for at, each in enumerate(self.numbers) if each > number), None)
