@@ -78,36 +78,37 @@ def places(service, *lines, **game):
     return [place for _, _, place in known(service)[0][1]]
 
 
-def test_lost_cooperative_game_without_flag_has_no_winner(service):
-    assert places(service, ("7", False, 0), ("7", False, 0), ("7", False, 0)) == [0, 0, 0]
-
-
-def test_equal_ranks_without_winner_give_no_win(service):
-    assert places(service, ("", False, 1), ("", False, 1)) == [0, 0]
-
-
-@pytest.mark.parametrize(("rank", "place"), [(0, 0), (1, 0), (2, 2)])
-def test_solo_game_is_won_only_if_marked(service, rank, place):
-    """Our exports give the rank 2 to someone who lost alone."""
-    assert places(service, ("40", False, rank)) == [place]
-
-
-def test_points_decide_without_marked_winner(service):
-    assert places(service, ("52", False, 0), ("62", False, 0)) == [2, 1]
-
-
-def test_ranks_decide_without_marked_winner(service):
-    assert places(service, ("13", False, 1), ("23", False, 3), ("19", False, 2)) == [1, 3, 2]
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ([("7", False, 0), ("7", False, 0), ("7", False, 0)], [0, 0, 0]),
+        ([("", False, 1), ("", False, 1)], [0, 0]),
+        ([("40", False, 0)], [0]),
+        ([("40", False, 1)], [0]),
+        ([("40", False, 2)], [2]),
+        ([("52", False, 0), ("62", False, 0)], [2, 1]),
+        ([("13", False, 1), ("23", False, 3), ("19", False, 2)], [1, 3, 2]),
+        ([("20", True, 0), ("5", False, 0), ("100", False, 0)], [1, 3, 2]),
+    ],
+    ids=[
+        "lost together without the flag",
+        "equal ranks without a winner",
+        "alone without a mark",
+        "alone with the rank 1",
+        "alone with the rank 2 of our exports, for a loss",
+        "points decide",
+        "ranks decide",
+        "a manual winner does not reverse the others",
+    ],
+)
+def test_places_follow_from_marks_ranks_and_points(service, lines, expected):
+    assert places(service, *lines) == expected
 
 
 def test_marked_winner_shows_whether_lowest_points_win(service):
     """Rummy counts points, but the table plays it for the lowest."""
     assert places(service, ("5", True, 0), ("20", False, 0), ("100", False, 0), name="Rummy") == [1, 2, 3]
     assert not next(each for each in ready().values() if each.name == "rummy").meta.lowest_wins
-
-
-def test_manual_winner_does_not_reverse_other_places(service):
-    assert places(service, ("20", True, 0), ("5", False, 0), ("100", False, 0)) == [1, 3, 2]
 
 
 @pytest.mark.parametrize(("typed", "points"), [("66+66+", 132), ("6+6.+8", 20), ("2.", 2), (".5+1", 1.5)])

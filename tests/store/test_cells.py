@@ -87,6 +87,7 @@ def test_order_of_day_and_month_follows_from_the_column(column, day_first):
     [
         ("20:15", time(20, 15)),
         ("8:15pm", time(20, 15)),
+        ("8:15:30 pm", time(20, 15, 30)),
         ("12 am", time()),
         ("20.15 Uhr", time(20, 15)),
         ("20h15", time(20, 15)),

@@ -232,12 +232,6 @@ def test_other_plays_in_xml_are_refused_with_advice(content, said):
     assert said in str(refused.value.message)
 
 
-def test_plays_without_players_are_counted(service):
-    counts, left_out = import_file(service, geek((1, ""), (2, ADA_WON)).encode())
-    assert counts == {ImportOutcome.NEW: 1}
-    assert left_out == ["2025-04-01, Decrypto with ?: it has no players on BoardGameGeek"]
-
-
 def test_expansions_and_roles_are_read():
     play = {"playerScores": won(1, 0, role="Spy"), "expansionPlays": [{"gameRefId": 2, "bggPlayId": 0}]}
     (game,) = results(export(play)).results
@@ -267,17 +261,6 @@ def test_conflicting_result_fails_import_and_names_differences(service):
 def test_invisible_characters_in_names_are_removed(hidden):
     data = export(won(1, 0)).decode().replace('"Ada"', json.dumps(f"A{hidden}da")).encode()
     assert results(data).results[0].players == ("Ada", "Bo")
-
-
-def test_reimporting_own_tables_and_files_adds_nothing(service):
-    plays = [{"playerScores": won(1, 0), "durationMin": 45}, {"playerScores": won(0, 1, seatOrder=0)}]
-    import_file(service, export(*plays, {"playDate": "2025-04-03 00:00:00", "playerScores": won(1, 0)}))
-    with service.store.reading() as db:
-        ids = all_game_ids(db)
-        table = b"".join(csv_table(db, service.rulebooks, Words("en", str), ids))
-        file = b"".join(bgstats_file(db, service.rulebooks, str, ids))
-    for again in (table, file):
-        assert import_file(service, again) == ({ImportOutcome.SAME: 3}, [])
 
 
 def test_same_file_after_seats_became_unknown_is_not_lost(service):

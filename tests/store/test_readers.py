@@ -73,49 +73,6 @@ def test_lines_of_a_table_can_be_in_any_order():
         assert ids(read(table(*order))) == whole
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        TABLE.encode("utf-8-sig"),
-        TABLE.encode("cp1252"),
-        TABLE.encode("utf-16"),
-        TABLE.encode("utf-16-le"),
-        TABLE.encode("utf-16-be"),
-        TABLE.replace(",", ";").encode(),
-        TABLE.replace(",", "\t").encode("utf-16"),
-        f"sep=;\r\n{TABLE.replace(',', ';')}".encode(),
-        f'"sep=|"\n{TABLE.replace(",", "|")}'.encode(),
-        TABLE.replace("\n", ",,\n").encode(),
-        TABLE.replace("\n", "\r\n").encode(),
-        TABLE.replace("\n", "\r").encode(),
-        f"\n\n{TABLE}\n,,,\n\n".encode(),
-        TABLE.replace("Player,", " PLAYER ,").encode(),
-    ],
-)
-def test_table_is_read_in_every_encoding_of_spreadsheets(written):
-    assert ids(read(written)) == ids(read(TABLE))
-    assert told(written) == []
-
-
-@row_by_row(
-    ("date", "began", "started"),
-    [
-        ("25.03.2026", "20:15:00", "2026-03-25T20:15:00"),
-        ("3/25/2026", "8:15 PM", "2026-03-25T20:15:00"),
-        ("3/25/2026", "8:15pm", "2026-03-25T20:15:00"),
-        ("25/03/2026", "", "2026-03-25"),
-        ("2026/03/25", "8:15:30 pm", "2026-03-25T20:15:30"),
-        ("25.03.26", "8:15", "2026-03-25T08:15:00"),
-        ("25.03.2026 20:15", "", "2026-03-25T20:15:00"),
-        ("2026-03-25T20:15:00", "", "2026-03-25T20:15:00"),
-    ],
-)
-def test_dates_and_times_are_read_as_spreadsheets_write_them(date, began, started):
-    found = read(f"Date;Began;Game;Player\n{date};{began};Catan;Anneli")
-    assert found.results[0].started[:19] == started
-    assert found.left_out == ()
-
-
 @row_by_row(
     ("cells", "said"),
     [
@@ -177,9 +134,6 @@ def test_game_ending_after_midnight_ends_the_next_day():
     [
         ("Title,Who,Score\nCatan,Anneli,3", "one column per player"),
         ("Title;Who\n", "one line per player"),
-        ("Anneli 12", "none of these"),
-        ("sep=\n\na\nb", "none of these"),
-        ("Game,Player\n" + '"' + "x" * 200_000, "cut off or damaged"),
         ("<html><body/></html>", "not a page of plays of BoardGameGeek"),
         ("<!DOCTYPE plays><plays/>", "not a page of plays of BoardGameGeek"),
         ("<errors><error><message>Invalid username specified</message></error></errors>", "not a page of plays"),
@@ -197,13 +151,6 @@ def test_headings_are_read_in_the_language_of_the_page():
     german = Words("de", lambda message: {"Game": "Spiel", "Player": "Spieler"}.get(str(message), str(message)))
     found = read_results(b"Spieler;Spiel\nAnneli;Catan", all_rulebooks(), [*ENGLISH, german])
     assert found.results[0].players == ("Anneli",)
-
-
-def test_tables_have_a_limit_of_lines(monkeypatch):
-    monkeypatch.setattr("scorekeeper.store.readers.sheets.MAX_LINES", 5)
-    assert len(read(TABLE).results) == 2
-    with pytest.raises(Unreadable, match="at most 5 lines"):
-        read(table(*LINES[1:], LINES[1]))
 
 
 def test_files_have_a_limit_of_new_titles(monkeypatch):
@@ -308,12 +255,6 @@ def bg_stats(*plays, **game):
 
 def scores(*given):
     return [{"playerRefId": at, "score": score, "winner": won} for at, (score, won) in enumerate(given, 1)]
-
-
-def test_lost_cooperative_play_has_no_winner():
-    lost, won = {"playerScores": scores(("", False), ("", False))}, {"playerScores": scores(("", True), ("", True))}
-    found = read(bg_stats(lost, won, cooperative=True))
-    assert [[place for _, (place, _) in lines(game)] for game in found.results] == [[0, 0], [1, 1]]
 
 
 def test_different_plays_with_one_uuid_are_both_imported():
@@ -507,7 +448,7 @@ def check(data):
         assert len({game.id for game in found.results}) == len(found.results)
 
 
-@given(st.binary(max_size=400))
+@given(st.binary(max_size=400) | st.binary(max_size=300).map(lambda tail: b"PK\x03\x04" + tail))
 @example(b"\xff\xfe{\x00")
 @example(b"sep=\r\n")
 @example(b'sep="\nGame"Player\n')
@@ -593,15 +534,3 @@ def test_any_structure_of_xml_is_read_or_refused(tree):
 
     check(f"<plays>{written(tree)}</plays>".encode())
     check(f"<plays><play id='1'>{written(tree)}</play></plays>".encode())
-
-
-CELLS = st.sampled_from(
-    ["", "1", "x", "yes", "Catan", "2026-03-25", "20:15", "-", "=1", '"', "9" * 50, "\ud7ff", "3,5"]
-)
-
-
-@given(st.lists(st.lists(CELLS, max_size=13), max_size=6), st.sampled_from(",;\t"))
-def test_any_cells_of_a_table_are_read_or_refused(rows, separator):
-    written = StringIO()
-    csv.writer(written, delimiter=separator).writerows([LINES[0].split(","), *rows])
-    check(written.getvalue().encode())
