@@ -479,52 +479,6 @@ def test_plays_with_the_same_content_are_equal():
 # Descriptions of plays, and the values for pages.
 
 
-@row_by_row(
-    ("plays", "title", "headline", "detail"),
-    [
-        (
-            ["Anneli"],
-            "Anneli's turn",
-            "No change",
-            "Anneli has nobody in the city",
-        ),
-        (
-            ["Anneli +don"],
-            "Anneli's turn",
-            "A Don comes into the city",
-            "Anneli has 1 of 5: Caporegime, Consigliere, Hitman and Smuggler are missing",
-        ),
-        (ALMOST[:7], "Anneli's turn", "A Hitman comes into the city", "Anneli has 4 of 5: the Smuggler is missing"),
-        (
-            [*ALMOST[:7], "Benito -Anneli/don"],
-            "Benito's turn",
-            "A Hitman removes Anneli's Don",
-            "Benito has nobody in the city",
-        ),
-        (
-            [*ALMOST[:5], "Benito +don", "Anneli +hitman -Benito/don"],
-            "Anneli's turn",
-            "A Hitman comes into the city, and a Hitman removes Benito's Don",
-            "Anneli has 4 of 5: the Smuggler is missing",
-        ),
-        ([*ALMOST, "Anneli +smuggler"], "Anneli's turn", "A Smuggler comes into the city", "All five: Anneli wins"),
-        (
-            [*ALMOST, "Anneli +don"],
-            "Anneli's turn",
-            "A Don comes into the city",
-            "Anneli has 4 of 5: the Smuggler is missing",
-        ),
-        (["Benito!"], "Benito's victory", "Benito has won", "Entered without the cities"),
-    ],
-)
-def test_plays_are_described_with_title_headline_and_detail(plays, title, headline, detail):
-    log = replayed(2, plays)
-    step = log.steps[-1]
-    summary = log.describe(step)
-    assert str(RULEBOOK.title(log.table, step.play)) == title
-    assert (str(summary.headline), str(summary.detail), summary.points) == (headline, detail, None)
-
-
 def test_board_shows_the_cities():
     board = BOARD(state(3, ["Anneli +don", "Benito +smuggler", "Anja", "Anneli +don", "Benito -Anneli/don"]))
     anneli, benito, anja = board.areas

@@ -1023,52 +1023,6 @@ def test_workers_helper_answers_the_rulebook_example():
 # Descriptions of plays, and the values for pages.
 
 
-@row_by_row(
-    ("players", "plays", "title", "headline", "detail"),
-    [
-        (
-            2,
-            [tally("Anneli", pastures=3, goods_vp=2, first=["pastures"], animals=(1, 1, 0, 0), start_player=True)],
-            "Anneli's tally",
-            "9 points",
-            "triples 4, first triples 1, sold goods 2, animals 1, starting player 1",
-        ),
-        (2, [tally("Anneli", victory_cards=1)], "Anneli's tally", "1 point", "victory point cards 1"),
-        (2, [tally("Anneli", ships=2)], "Anneli's tally", "0 points", None),
-        (2, [tally("Anneli"), tally("Benito"), STOP], "the end of the game", "These tallies are final", None),
-        (
-            1,
-            [aaron(buildings=3, first=["buildings"])],
-            "Aaron's table",
-            "Aaron has 4 points",
-            "triples 3, first triples 1",
-        ),
-        (1, rounds(A), "the end of this round", "Round A is over: Anneli 21, Aaron 0", "On to round B"),
-        (
-            1,
-            rounds(aaron(buildings=3), mine=tally("Anneli")),
-            "the end of this round",
-            "Round A is over: Anneli 0, Aaron 3",
-            "Aaron is ahead and wins at once",
-        ),
-        (
-            1,
-            rounds(A, B, C, D, E),
-            "the end of this round",
-            "Round E is over: Anneli 21, Aaron 21",
-            "Anneli has held out to the end and wins",
-        ),
-    ],
-)
-def test_plays_are_described_with_title_headline_and_detail(players, plays, title, headline, detail):
-    game = replayed(players, plays)
-    step = game.steps[-1]
-    summary = game.describe(step)
-    assert str(RULEBOOK.title(game.table, step.play)) == title
-    assert (str(summary.headline), summary.detail and str(summary.detail)) == (headline, detail)
-    assert summary.points is None
-
-
 def test_tally_with_unknown_points_shows_the_reason():
     game = replayed(2, [tally("Anneli", ships=3)], triple_values={})
     headline = "Fill in what a triple of ships is worth: it is printed on the cards."
