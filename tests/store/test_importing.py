@@ -384,6 +384,7 @@ def everybody_here(service):
     [
         ({}, True),
         ({"players": ["ANNELI", "benito"], "plays": [{"kind": "won", "player": "ANNELI"}]}, True),
+        ({"id": ID.upper()}, True),
         ({"players": ["Anneli", "Anja"]}, False),
         ({"plays": [{"kind": "won", "player": "Benito"}]}, False),
         ({"started": BEGAN}, False),
