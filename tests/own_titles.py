@@ -1,4 +1,4 @@
-"""Titles to install in an instance directory: the made-up ones, a small one (SMALL) for tests with errors in it, and
+"""Titles to install in an instance directory: the made-up ones, a small one (`small`) for tests with errors in it, and
 pads whose players type points (PLAIN), by name."""
 
 import shutil
@@ -12,36 +12,62 @@ from tests.tools.i18n import write_title
 MADE_UP = Path(__file__).parent / "own_rulebook"
 PLAIN = {path.stem: path for path in sorted((Path(__file__).parent / "pads" / "plain").glob("*.toml"))}
 
-SMALL = '''"""Marbles, for the tests: each play adds marbles; five end it."""
+
+def small(
+    *,
+    before="",
+    field="marbles: int = 1",
+    body="",
+    kind="",
+    label='say("Marbles")',
+    kinds="(ROLL,)",
+    name="RULEBOOK",
+    slug="marbles",
+    title='say("Marbles")',
+    players="(2, 4)",
+    meta="",
+    finished="max(state) >= 5",
+    line="Line(seat, each)",
+    seats="state",
+    more="",
+):
+    """Return the source of a small title: each play adds marbles, and five end it. Tests replace parts of it."""
+    return f'''"""Marbles, for the tests: each play adds marbles; five end it."""
 
 from dataclasses import dataclass
 
+from scorekeeper.core.errors import IllegalPlay
 from scorekeeper.core.fields import PLAYER, ByPlayer, Field, Integer, Word
 from scorekeeper.core.messages import N_, Message, many, say
 from scorekeeper.core.rulebook import Helper, Kind, Meta, Option, Pages, Rulebook, Seats
 from scorekeeper.core.sheet import Column, Line
 
-
+{before}
 @dataclass(frozen=True)
 class Roll:
     seat: int
-    marbles: int = 1
+    {field}
 
 
 def roll(state, play, number):
+    {body}
     return tuple(each + play.marbles * (seat == play.seat) for seat, each in enumerate(state))
 
 
-ROLL = Kind("roll", Roll, say("Roll"), roll, fields=(PLAYER, Field("marbles", Integer(), say("Marbles"))))
+ROLL = Kind("roll", Roll, say("Roll"), roll, fields=(PLAYER, Field("marbles", Integer(), {label})){kind})
 
-RULEBOOK = Rulebook(
-    meta=Meta(slug="marbles", title=say("Marbles"), players=(2, 4)),
-    kinds=lambda table: (ROLL,),
+{name} = Rulebook(
+    meta=Meta(slug="{slug}", title={title}, players={players}{meta}),
+    kinds=lambda table: {kinds},
     start=lambda table: (0,) * len(table.players),
-    finished=lambda state: max(state) >= 5,
-    lines=lambda state: [Line(seat, each) for seat, each in enumerate(state)],
+    finished=lambda state: {finished},
+    lines=lambda state: [{line} for seat, each in enumerate({seats})],
+    {more}
 )
 '''
+
+
+SMALL = small()
 
 
 def install(instance, *names):

@@ -13,7 +13,7 @@ from scorekeeper.cli import main
 from scorekeeper.paths import PACKAGE, beside_package
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
-from tests.own_titles import SMALL, install, write
+from tests.own_titles import install, small, write
 from tests.pages import Page, text
 from tests.seats import at_seat
 from tests.tools.i18n import main as collect_words
@@ -51,8 +51,8 @@ def client(paired, instance):
 
 
 def test_empty_play_of_any_title_needs_confirmation_if_too_quick(paired, tmp_path):
-    asks = 'question=lambda state, play, at_once: say("None again?") if at_once and not play.marbles else None)'
-    write(tmp_path / "instance", "marbles", SMALL.replace('say("Marbles"))))', f'say("Marbles"))), {asks}'))
+    asks = ', question=lambda state, play, at_once: say("None again?") if at_once and not play.marbles else None'
+    write(tmp_path / "instance", "marbles", small(kind=asks))
     client = paired(tmp_path / "instance")
     apps = client.application.extensions
     apps["service"] = replace(apps["service"], clock=lambda: datetime(2026, 2, 1, 20, 15, tzinfo=UTC))
@@ -68,30 +68,19 @@ def test_empty_play_of_any_title_needs_confirmation_if_too_quick(paired, tmp_pat
     assert "Roll was entered." in text(client.get(f"{game}/plays"))
 
 
-ONLY_ONE = (
-    ("from dataclasses", "from scorekeeper.core.errors import IllegalPlay\nfrom dataclasses"),
-    (
-        "number):",
-        """number):
-    if play.marbles > 0 and any(each for seat, each in enumerate(state) if seat != play.seat):
+ONLY_ONE = small(
+    body="""if play.marbles > 0 and any(each for seat, each in enumerate(state) if seat != play.seat):
         raise IllegalPlay("held", say("Somebody else has marbles."))""",
-    ),
-    (
-        'say("Marbles"))))',
-        """say("Marbles"))),
+    kind=""",
     title=N_("{player}'s roll"),
     displaced_plays=lambda state, play: tuple(
         Roll(seat, -each) for seat, each in enumerate(state) if each and seat != play.seat
-    ))""",
-    ),
+    )""",
 )
 
 
 def test_play_is_entered_with_the_removal_of_conflicting_plays(paired, tmp_path):
-    source = SMALL
-    for part, changed in ONLY_ONE:
-        source = source.replace(part, changed)
-    write(tmp_path / "instance", "marbles", source)
+    write(tmp_path / "instance", "marbles", ONLY_ONE)
     client = paired(tmp_path / "instance")
     game = begin(client, "marbles", "Ada", "Bo")
     assert send(client, game, f"{game}/plays", **slot("roll", 0, marbles="2")).status_code == 303
@@ -430,7 +419,7 @@ def test_title_without_styles_links_no_own_style_sheet(client):
 
 
 def test_broken_title_is_named_and_others_are_loaded(instance, paired, tmp_path, capsys):
-    broken = write(instance, "broken_title", SMALL.replace('slug="marbles"', 'slug="don-carlo"'))
+    broken = write(instance, "broken_title", small(slug="don-carlo"))
     client = paired(instance)
     home = text(client.get("/"))
     assert "The game “broken_title” could not be loaded. The server's log has the reason." in home
