@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser import roaming
 from tests.browser.hand import TITLES, Conditions, play
-from tests.browser.steps import follow, open_game, settle, sit_down, started, tap_cards, tap_twice
+from tests.browser.steps import begin, settle, sit_down, started, tap_cards, tap_twice
 from tests.own_titles import plain_pad
 
 ROUNDS = {
@@ -39,19 +39,7 @@ def test_second_tap_causes_no_undo_end_or_empty_entry(phone, server):
     settle(phone)
     expect(phone.locator("#undo")).to_have_accessible_name("Undo Anneli's 3")
 
-    open_game(phone, server, "loire", ("Anneli", "Benito"), [{"kind": "tally", "player": "Anneli", "goods_vp": 3}])
-    started(phone)
-    phone.locator(".tally-tab:visible").last.tap()
-    tap_twice(phone, ".act .send")  # a second tap would compare the tallies
-    expect(phone.locator(".act .send:visible")).to_have_text("Both are in: final scoring")
-    expect(phone.locator(".bar-link")).to_have_text("2 entries")
-
-    phone.goto(f"/new/{plain_pad(server.app, 'hearts')}")
-    for number, name in enumerate(("Ada", "Bo", "Cy", "Di")):
-        phone.get_by_label("Name of a new player").fill(name)
-        phone.get_by_role("button", name="Add", exact=True).click()
-        expect(phone.locator(f"#name-{number}")).to_have_value(name)
-    follow(phone.locator("#begin"))
+    begin(phone, plain_pad(server.app, "hearts"), "Ada", "Bo", "Cy", "Di")
     started(phone)
     for field, points in zip(phone.locator(".sum > input").all(), ("13", "10", "3", "0"), strict=True):
         field.fill(points)

@@ -4,7 +4,6 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import recorded
 from tests.browser.loire import (
     LONG,
     all_seven,
@@ -28,7 +27,6 @@ from tests.browser.steps import (
     Taps,
     box,
     follow,
-    in_sight,
     sideways,
     sit_down_by_hand,
     skip,
@@ -36,7 +34,6 @@ from tests.browser.steps import (
     walk,
 )
 from tests.seats import at_seat
-from tests.tools.states import states
 
 MAX_TAPS = 30
 
@@ -118,28 +115,6 @@ def test_complete_game_is_played_by_touch(phone):
     expect(phone.locator(".winner")).to_contain_text("tied with Benito on 41; more cards left in storage (4 to 1)")
 
 
-def test_late_preview_does_not_replace_newer_points(phone, server):
-    opened(phone, server, "Anneli", "Benito")
-    held = []
-
-    def hold(route):
-        if held:
-            route.continue_()
-        else:
-            held.append(route)
-
-    phone.route("**/preview", hold)
-    last_tab(phone)
-    with phone.expect_request("**/preview"):
-        field(phone, "victory").fill("3")
-    field(phone, "victory").fill("7")
-    expect(total(tally(phone))).to_have_text("7")
-    with phone.expect_event("requestfinished", lambda request: request == held[0].request):
-        held[0].continue_()
-    phone.evaluate("new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-    expect(total(tally(phone))).to_have_text("7")
-
-
 def as_it_was_left(page):
     for name, number in (("castles", "3"), ("castles-cloisters", "1"), ("goods", "6")):
         expect(field(page, name)).to_have_value(number)
@@ -210,42 +185,12 @@ def test_unsent_tally_is_kept_and_button_names_next_step(phone, server):
     fill(phone, {"goods": 7})
     expect(bar).to_have_text("Change Anneli's tally")
     enter(phone, 2)
-    follow(phone.locator(".bar-link"))
-    follow(phone.locator(".log-line").first)
-    at(field(phone, "goods")).fill("9")
-    phone.get_by_role("button", name="Save").click()
-    expect(phone.locator(".log-line").first).to_contain_text("14 points")
-    follow(phone.get_by_role("link", name="Back to the table"))
-    seat(phone, "Anneli")
-    started(phone)
-    expect(field(phone, "goods")).to_have_value("9")  # the entered input does not overwrite it
     seat(phone, "Benito")
     enter(phone, 3)
     expect(marks).to_have_count(2)
     expect(bar).to_have_text("Both are in: final scoring")
     fill(phone, {"victory": 1})
     expect(bar).to_have_text("Change Benito's tally")
-
-
-def test_typed_tally_survives_entering_a_missing_value(phone, server):
-    opened(phone, server, "Anneli", "Benito", values={})
-    seat(phone, "Benito")
-    triple(phone, "castles").tap()
-    expect(field(phone, "castles")).to_have_value("3")
-    fill(phone, {"goods": 2})
-    expect(total(tally(phone))).to_have_text("2 + ?")
-    link = tally(phone).get_by_role("link", name="What a triple of castles is worth")
-    at(triple(phone, "castles"))
-    in_sight(link)
-    follow(link)
-    phone.locator("#option-triple_values-castles").fill("4")
-    follow(phone.get_by_role("button", name="Save"))
-    expect(turn(phone, "Benito")).to_be_visible()
-    expect(field(phone, "castles")).to_have_value("3")
-    expect(total(tally(phone))).to_have_text("6")
-    expect(link).to_have_count(0)
-    enter(phone, 1)
-    assert phone.locator(".standing b").all_inner_texts() == ["–", "6"]
 
 
 def parts(page):
@@ -278,19 +223,6 @@ def test_tally_parts_fit_a_phone_and_all_a_desktop(device, server):
     for entered in (tallies, [*tallies, {"kind": "stop"}]):
         opened(page, server, *LONG, plays=entered)
         assert sideways(page) <= 0, entered
-
-
-def test_button_stays_in_place_while_a_tally_is_saved(phone, played):
-    document = recorded("loire/four-players-to-the-end")
-    (url,) = played({**document, "plays": document["plays"][:3]})
-    phone.goto(url)
-    started(phone)
-    for _ in range(3):
-        phone.locator("body:not([data-fresh]) .tally-onward:visible").tap()
-    button = phone.locator(".tally-send:visible")
-    before = box(button)
-    for state in states(phone, "loire", url):
-        assert state == "refused" or box(button) == before
 
 
 def pages(page):
@@ -339,36 +271,6 @@ def pages(page):
 def test_every_page_passes_axe_and_fits_a_small_phone(device, axe):
     page = device(viewport=SMALL)
     assert walk(page, pages(page), axe) == []
-
-
-def test_refused_tally_shows_player_reason_and_remedy(device, server):
-    """Without a network, one phone gives Bob a card that another phone gives Cleo."""
-    phone, other = device(viewport=SMALL), device()
-    opened(phone, server, "Ann", "Bob", "Cleo")
-    other.goto(phone.url)
-    started(other)
-    phone.context.set_offline(True)
-    for page, seat, name in ((phone, 1, "Bob"), (other, 2, "Cleo")):
-        page.get_by_role("link", name=name).tap()
-        expect(turn(page, name)).to_be_visible()
-        at(page.locator(f"[name='tally.{at_seat(seat)}-estate-castles-cards']")).fill("3")
-        at(page.locator(f"[name='tally.{at_seat(seat)}-first_triples'][value=castles]")).check(force=True)
-        last_tab(page)
-        button(page).tap()
-    expect(other.locator(".bar-link")).to_have_text("1 entry")
-    phone.context.set_offline(False)
-    reason = phone.get_by_role("alert").filter(has_text="Cleo already has the “first” card for castles")
-    in_sight(reason)
-    expect(phone.locator(f"form.tally[data-slot='tally.{at_seat(1)}']")).to_be_visible()
-    phone.get_by_role("button", name="Change “Bob's tally: 3, castles”").tap()
-    expect(turn(phone, "Bob")).to_be_visible()
-    in_sight(fault(tally(phone), "first_triples"))
-    displaced = part(tally(phone), "displaced-first_triples")
-    in_sight(displaced)
-    displaced.get_by_role("checkbox").tap()
-    last_tab(phone)
-    button(phone).tap()
-    expect(phone.locator(".standing b")).to_have_text(["–", "5", "4"])
 
 
 def test_preview_refusal_disappears_offline(phone, server):

@@ -21,7 +21,7 @@ from tests.browser.loire import (
     total,
     triple,
 )
-from tests.browser.steps import SMALL, Taps, follow, sideways, sit_down_by_hand, skip, started, walk
+from tests.browser.steps import SMALL, Taps, sideways, sit_down_by_hand, skip, started, walk
 from tests.seats import at_seat
 
 MAX_TAPS = 16
@@ -87,13 +87,6 @@ def test_solo_game_is_played_by_touch(phone):
     taps, scrolled = tap.spent("a round alone")
     assert taps <= MAX_TAPS
     assert scrolled == 0
-    fill(phone, {"ships": 3, "buildings": 3}, firsts=("buildings",))
-    button(phone, "Enter Aaron's table").tap()
-    expect(phone.locator(".standing b")).to_have_text(["13", "17"])
-    button(phone, "Compare").tap()
-    button(phone, "Yes, compare").tap()  # confirms Jo's unchanged tally
-    skip(phone)
-    expect(heading(phone, re.compile("Aaron wins after round C.*4 points ahead of Jo"))).to_be_visible()
 
 
 def pages(page, server):
@@ -103,11 +96,6 @@ def pages(page, server):
     wrong = "In round A Aaron has 3 cards in all"
     expect(fault(tally(page), "estate")).to_contain_text(f"{wrong}, not 4.")
     last_tab(page)
-    button(page, "Enter Aaron's table").tap()
-    expect(page.get_by_role("alert")).to_contain_text(wrong)
-    expect(field(page, "mines")).to_be_visible()
-    expect(field(page, "mines")).to_have_value("4")
-    expect(page.locator(".standing[aria-current] .standing-name")).to_have_text("◇ Aaron")
     fill(page, {"mines": 0, "ships": 1, "cloisters": 2})
     expect(fault(tally(page), "estate")).to_have_text("")
     expect(counter(page)).to_have_text("3 of 3")
@@ -117,14 +105,11 @@ def pages(page, server):
     expect(field(page, "cloisters")).to_have_value("2")
     expect(counter(page)).to_have_text("3 of 3")
     yield "Aaron's table"
+    last_tab(page)
     button(page, "Enter Aaron's table").tap()
     expect(heading(page, "Round A: Jo's tally")).to_be_visible()
     expect(button(page, "Compare")).to_have_count(0)
     expect(field(page, "castles")).to_have_value("2")
-    show_seat(page, "Aaron")
-    expect(button(page, "Change Aaron's table")).to_be_hidden()
-    follow(page.get_by_role("link", name="Enter Jo's tally"))
-    started(page)
     fill(page, {"victory": 1})
     said = "Aaron's 2 cloisters gave Jo 2 victory points on cards; the tally has 1. Forgotten?"
     expect(page.locator(".slip")).to_contain_text(said)
@@ -136,23 +121,17 @@ def pages(page, server):
     expect(page.locator(".notice-note:visible")).to_contain_text(said)
     expect(button(page, "Compare round A")).to_be_in_viewport(ratio=1)
     yield "both are in"
-    fill(page, {"victory": 2})
-    expect(total(tally(page))).to_have_text("2")
-    expect(page.locator(".slip")).to_have_count(0)
-    expect(button(page, "Compare round A")).to_be_hidden()
-    button(page, "Change Jo's tally").tap()
-    expect(page.locator(".standing b")).to_have_text(["2", "0"])
     button(page, "Compare round A").tap()
     expect(heading(page, "Round B: 4 new cards, 3 to 7")).to_be_visible()
     fill(page, {"buildings": 4}, firsts=("buildings",))
     button(page, "Enter Aaron's table").tap()
-    expect(page.locator(".standing b")).to_have_text(["2", "4"])
+    expect(page.locator(".standing b")).to_have_text(["1", "4"])
     button(page, "Compare").tap()
-    expect(page.get_by_role("alert")).to_have_text("Still round A's tally?")
+    expect(page.get_by_role("alert")).to_contain_text("Still round A's tally?")
     yield "the question"
     button(page, "Yes, compare").tap()
     skip(page)
-    expect(heading(page, re.compile("Aaron wins after round B.*2 points ahead of Jo"))).to_be_visible()
+    expect(heading(page, re.compile("Aaron wins after round B.*3 points ahead of Jo"))).to_be_visible()
     yield "the result"
 
 

@@ -1,4 +1,4 @@
-"""Pads at the table, by touch: points as they come, a table that wins together, teams, and a latecomer."""
+"""Pads at the table, by touch: points as they come, a table that wins together, and teams."""
 
 import re
 
@@ -151,41 +151,6 @@ def test_team_game_is_played_from_seats_to_result(device, played, tap, axe):
     phone.get_by_role("button", name="End it and score").tap()
     expect(phone.locator(".winner h2")).to_contain_text("The win goes to Bo & Cy & Di")
     axe(phone)
-
-
-def test_latecomer_added_on_one_phone_appears_on_the_other(device, played, tap):
-    phone, other = device(), device(viewport=SMALL, locale="de-DE")
-    open_pad(phone, played, {}, *FOUR[:3])
-    for row in ((5, 1, 2), (4, 4, 4)):
-        for seat, points in enumerate(row):
-            phone.locator(".sum > input").nth(seat).fill(str(points))
-        phone.get_by_role("button", name="Enter the round").tap()
-        expect(phone.locator(".sum > input").first).to_have_value("")
-    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()  # saved, not only sent
-    other.goto(phone.url)
-    started(other)
-    other.locator(".sum > input").first.fill("8")
-    way(phone, "Players")
-    tap.type(phone.get_by_label("Name of a new player"), "Di")
-    phone.get_by_label("Points for missed rounds").fill("7")
-    with phone.expect_navigation():
-        tap(phone.locator("#save"))
-    started(phone)
-    expect(phone.locator(".standing b")).to_have_text(["9", "5", "6", "7"])
-    expect(other.locator(".standing b")).to_have_count(4)
-    expect(other.locator(".sum > input").first).to_have_value("8")  # what was typed stays
-    for seat, points in enumerate((8, 1, 1, 2)):
-        other.locator(".sum > input").nth(seat).fill(str(points))
-    other.locator("button.send").tap()
-    expect(phone.locator(".standing b")).to_have_text(["17", "6", "7", "9"])
-    way(phone, "Players")
-    with phone.expect_navigation():
-        phone.get_by_role("button", name="Bo leaves").tap()
-    started(phone)
-    expect(phone.locator(".sum > input")).to_have_count(3)
-    expect(other.locator(".sum > input")).to_have_count(3)
-    phone.get_by_role("button", name="Undo").first.tap()
-    expect(phone.locator(".sum > input")).to_have_count(4)
 
 
 @pytest.mark.parametrize(("count", "lead"), [(2, -1), (3, 0), (5, -1), (6, 0), (6, -1)])

@@ -9,7 +9,6 @@ from tests.browser.steps import (
     SMALL,
     begin,
     in_sight,
-    open_game,
     open_pad,
     ready,
     send,
@@ -184,28 +183,6 @@ def test_offline_save_button_counts_the_changes(phone, server):
     says(phone, "Save Cleo's purse")
 
 
-def test_waiting_turns_appear_in_their_cities(phone, server):
-    names = ("Ada", "Ben", "Cleo")
-    open_game(phone, server, "carta-nostra", names, [{"kind": "turn", "player": name, "city": "don"} for name in names])
-    started(phone)
-    network(phone, offline=True)
-    phone.locator(f"[id='seat-{at_seat(0)}'] [name='turn.{at_seat(0)}-city'][value=smuggler]").tap()
-    phone.locator(f"[id='send-{at_seat(0)}']").tap()
-    phone.locator(f"[id='seat-{at_seat(1)}'] [name='turn.{at_seat(1)}-city'][value=hitman]").tap()
-    phone.locator(f"[id='seat-{at_seat(1)}'] [name='turn.{at_seat(1)}-liquidated'][value='{at_seat(0)}:don']").tap()
-    phone.locator(f"[id='send-{at_seat(1)}']").tap()
-    expect(phone.locator(f"[id='seat-{at_seat(2)}']")).to_be_visible()
-    expect(phone.locator(f"[id='seat-{at_seat(2)}'] .coming:visible")).to_have_count(2)
-    expect(phone.locator(f"[id='seat-{at_seat(2)}'] .going:visible")).to_have_count(1)
-    expect(
-        phone.locator(f"[id='seat-{at_seat(2)}'] tr", has_text="Smuggler").locator("td").first.locator(".coming")
-    ).to_be_visible()
-    assert phone.locator(".standing b").all_inner_texts() == ["1", "1", "1"]
-    back(phone)
-    plays(phone, 5)
-    expect(phone.locator(":is(.coming, .going):visible")).to_have_count(0)
-
-
 def test_waiting_agents_appear_in_their_countries(phone):
     sit_down(phone, "Anneli", "Benito")
     network(phone, offline=True)
@@ -222,9 +199,8 @@ def test_waiting_agents_appear_in_their_countries(phone):
     expect(phone.locator(".arriving")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [{}, {"viewport": SMALL, "locale": "de-DE"}], ids=["390 x 664", "German 360 x 640"])
-def test_keys_stay_while_entries_wait_and_arrive(device, server, size):
-    phone = device(**size)
+def test_keys_stay_while_entries_wait_and_arrive(device, server):
+    phone = device(viewport=SMALL, locale="de-DE")
     table(phone, server, FOUR)
     cell(phone, "possessions", 0).tap()
     stood = placed(phone)

@@ -2,9 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.loire import at, last_tab
-from tests.browser.steps import TARGETS, TOO_SMALL, follow, key, open_game, settle, started, tap_cards
-from tests.seats import at_seat
+from tests.browser.steps import TARGETS, TOO_SMALL, follow, key, open_game, started, tap_cards
 
 
 def way(page):
@@ -46,23 +44,3 @@ def test_don_carlo_cards_survive_a_visit_to_the_rules(phone, server, axe):
         started(phone)
         assert held(phone) == ["0", "1", "3"]
         key(phone, 0).tap(force=True)
-
-
-def test_loire_tally_survives_a_visit_to_the_rules(phone, server):
-    herd = {"kind": "tally", "player": "Benito", "animals": {"cows": 1}}
-    open_game(phone, server, "loire", ("Anneli", "Benito"), [herd])
-    started(phone)
-    at(phone.locator(f"[id='tally-{at_seat(0)}-animal-cows']")).fill("6")
-    phone.locator(f"[id='tally-{at_seat(0)}-animal-sheep']").fill("2")
-    last_tab(phone)
-    phone.locator(f"[id='send-{at_seat(0)}']").click()
-    expect(phone.locator(".notice-stop:visible")).to_contain_text("There are only 5 cows")
-    settle(phone)
-    look_up(phone, "Final scoring and ties")
-    for _ in both_ways(phone):
-        started(phone)
-        expect(phone.locator(f"[id='tally-{at_seat(0)}-animal-cows']")).to_have_value("6")
-        expect(phone.locator(f"[id='tally-{at_seat(0)}-animal-sheep']")).to_have_value("2")
-        if not way(phone).count():
-            phone.locator(f"[id='send-{at_seat(0)}']").click()
-            settle(phone)

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.loire import last_tab, onward
-from tests.browser.steps import Taps, follow, open_game, settle, sideways, started
+from tests.browser.steps import Taps, open_game, settle, sideways, started
 
 PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
 SEEN = ":not([hidden] *)"
@@ -17,8 +17,6 @@ MARGUERITE = {
     "goods_vp": 6,
     "start_player": True,
 }  # 12
-JO = {"kind": "tally", "player": "Jo", "estate": {"castles": {"cards": 3}}, "victory_cards": 2}  # 6
-CHRISTOPHER = {"kind": "tally", "player": "Christopher", "goods_vp": 4}
 
 
 def at_table(page, server, *plays):
@@ -28,10 +26,6 @@ def at_table(page, server, *plays):
 
 def chip(page, text):
     return page.locator(f"label.word{SEEN}", has_text=text)
-
-
-def owner(page, name):
-    return page.locator(".owners button", has_text=name)
 
 
 def part(page, name):
@@ -79,25 +73,3 @@ def test_claimed_card_moves_between_tallies_and_back_by_tap(phone, server):
     expect(phone.locator(".standing b").first).to_have_text("12")
     assert totals(phone) == ["12", "–", "–"]
     assert sideways(phone) <= 0
-
-
-def test_tally_of_the_wrong_player_is_reassigned_from_the_result(phone, server):
-    at_table(phone, server, MARGUERITE, JO, CHRISTOPHER, JO | {"goods_vp": 1}, {"kind": "stop"})
-    follow(phone.get_by_role("link", name="Edit entry 2: Jo's tally"))
-    started(phone)
-    expect(part(phone, "whose")).to_have_text("Jo's tally")
-    last_tab(phone)
-    phone.locator("[name$=goods_vp]:visible").fill("3")
-    expect(points(phone)).to_have_text("9")
-    owner(phone, "Christopher").tap()
-    expect(part(phone, "whose")).to_have_text("Christopher's tally")
-    expect(part(phone, "replaced")).to_have_text("Christopher's tally in entry 3 replaces it.")
-    expect(phone.locator("[name$=goods_vp]:visible")).to_have_value("3")
-    owner(phone, "Marguerite").tap()
-    expect(part(phone, "whose")).to_have_text("Marguerite's tally")
-    expect(part(phone, "replaced")).to_have_text("It replaces Marguerite's tally in entry 1.")
-    assert sideways(phone) <= 0
-    phone.locator(".act .send:visible").tap()
-    expect(phone.get_by_role("heading", name="Marguerite has the most prosperous estate on the Loire")).to_be_visible()
-    row = phone.locator(".account-total")
-    assert row.locator("td").all_inner_texts() == ["9", "7", "4"]
