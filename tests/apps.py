@@ -13,6 +13,7 @@ from scorekeeper.daily_backup import Daily
 from scorekeeper.instance import open_service
 from scorekeeper.pairing import pairing_key
 from scorekeeper.store.db import Store
+from scorekeeper.titles import installed
 from scorekeeper.web import create_app
 from scorekeeper.web.common.errors import Faults
 from scorekeeper.web.common.health import PATIENCE, Health
@@ -109,14 +110,18 @@ class SharedApp:
         self.paired, self.extensions = store.path.read_bytes(), dict(self.app.extensions)
 
     def over(self, folder):
-        """Return the application for another directory, with new instances of all services that hold state."""
+        """Return the application for another directory, with new instances of all services that hold state.
+
+        The directory may have pads in rulebooks/, but no rulebooks with templates.
+        """
         path = folder / "scorekeeper.db"
-        folder.mkdir()
+        folder.mkdir(parents=True, exist_ok=True)
         path.write_bytes(self.paired)
         (folder / "secret_key").write_text(self.app.secret_key)
         service = open_service(folder)
         self.app.extensions = self.extensions | {
             "service": service,
+            "titles": installed(folder),
             "daily": Daily(path),
             "faults": Faults(),
             "health": Health(lambda: service.store.probe(PATIENCE)),

@@ -6,7 +6,6 @@ import pytest
 
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
-from tests.apps import open_app, pair
 from tests.helpers import slip, slot
 from tests.pages import Page, text
 from tests.seats import at_seat
@@ -49,13 +48,13 @@ TYPED = [
 
 
 @pytest.fixture
-def client(tmp_path):
+def client(shared_app, tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     for slug, definition in PADS.items():
         (folder / f"{slug}.toml").write_text(definition)
-    app = open_app(tmp_path / "instance")
-    yield pair(app)
+    app = shared_app.over(tmp_path / "instance")
+    yield shared_app.paired_client()
     app.extensions["service"].store.close()
 
 

@@ -19,13 +19,13 @@ THREE = ("Ada", "Bo", "Cy")
 
 
 @pytest.fixture
-def client(tmp_path):
+def client(shared_app, tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     for name in ("wizard", "doppelkopf", "seven-wonders", "splendor"):
         (folder / f"{name}.toml").write_text(READY[name].read_text())
-    app = open_app(tmp_path / "instance")
-    yield pair(app)
+    app = shared_app.over(tmp_path / "instance")
+    yield shared_app.paired_client()
     app.extensions["service"].store.close()
 
 

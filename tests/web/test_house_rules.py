@@ -5,18 +5,10 @@ import pytest
 from scorekeeper.pads.factory import defined
 from scorekeeper.titles import READY, ready
 from scorekeeper.web.seating.pad_form import PadForm, pad_values
-from tests.apps import open_app, pair
 from tests.helpers import slip
 from tests.pages import Page, text
 
 GERMAN = {"Accept-Language": "de"}
-
-
-@pytest.fixture
-def client(tmp_path):
-    app = open_app(tmp_path / "instance")
-    yield pair(app)
-    app.extensions["service"].store.close()
 
 
 def slug_of(name):

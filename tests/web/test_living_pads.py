@@ -13,7 +13,6 @@ from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.titles import read_pad
 from scorekeeper.web.seating.pad_form import PadForm, pad_values
-from tests.apps import open_app, pair
 from tests.checked import findings
 from tests.helpers import begin as begin_don_carlo
 from tests.helpers import slip, slot
@@ -46,9 +45,9 @@ ENVELOPE = {"csrf_token", "entry_key", "revision", "seated"}
 
 
 @pytest.fixture
-def client(tmp_path):
-    app = open_app(tmp_path / "instance")
-    yield pair(app)
+def client(shared_app, tmp_path):
+    app = shared_app.over(tmp_path / "instance")
+    yield shared_app.paired_client()
     service = app.extensions["service"]
     assert findings(service) == ()
     with open_snapshot(service.store.path) as database:
@@ -210,11 +209,12 @@ def test_pads_are_merged_and_separated(client):
     assert "1 game," in text(client.get(f"/pads/{one}"))
 
 
-def test_pad_from_a_file_can_be_hidden_and_edited(tmp_path):
+def test_pad_from_a_file_can_be_hidden_and_edited(shared_app, tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     shutil.copy(SHIPPED[0].with_name("six-nimmt.toml"), folder)
-    client = pair(open_app(tmp_path / "instance"))
+    shared_app.over(tmp_path / "instance")
+    client = shared_app.paired_client()
     (slug,) = (each[len("/new/") :] for each in Page(client.get("/")).links if "six-nimmt~" in each)
     edit(client, slug, do="hide")
     assert f"/new/{slug}" not in Page(client.get("/")).links

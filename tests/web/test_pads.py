@@ -9,7 +9,6 @@ from werkzeug.datastructures import MultiDict
 from scorekeeper.store.check import verify
 from scorekeeper.store.connection import open_snapshot
 from scorekeeper.titles import READY
-from tests.apps import open_app, pair
 from tests.checked import findings
 from tests.documents import game_document, import_documents, read_document
 from tests.helpers import slip, slot
@@ -23,13 +22,13 @@ GERMAN = {"Accept-Language": "de"}
 
 
 @pytest.fixture
-def client(tmp_path):
+def client(shared_app, tmp_path):
     folder = tmp_path / "instance" / "rulebooks"
     folder.mkdir(parents=True)
     for name in ("six-nimmt", "yatzy"):
         (folder / f"{name}.toml").write_text(READY[name].read_text())
-    app = open_app(tmp_path / "instance")
-    yield pair(app)
+    app = shared_app.over(tmp_path / "instance")
+    yield shared_app.paired_client()
     app.extensions["service"].store.close()
 
 
