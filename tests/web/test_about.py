@@ -5,14 +5,12 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.store import changes
-from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import Submission
-from scorekeeper.store.importing import ImportOutcome
 from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.trail import trail
 from tests.conftest import Clock
 from tests.documents import game_document, import_documents, read_document
-from tests.helpers import begin, send, slip
+from tests.helpers import begin, slip
 from tests.pages import Page
 
 BEGIN = "/new/don-carlo"
@@ -57,16 +55,6 @@ def test_location_and_note_are_saved_trimmed_and_undone(app, client, url):
     ]
 
 
-def test_entries_and_notes_are_undone_in_order(app, client, url):
-    send(client, url, "1")
-    save(client, url, "Here")
-    send(client, url, "2")
-    for plays, venue in ((1, "Here"), (1, None), (0, None)):
-        assert client.post(f"{url}/undo", data=slip(client.get(url))).status_code == 303
-        game = app.extensions["service"].view(url.rsplit("/")[-1]).game
-        assert (len(game.plays), game.venue) == (plays, venue)
-
-
 def test_saving_unchanged_details_changes_nothing(app, client):
     document = game_document("don-carlo", ("Anneli", "Benito"), []) | {"venue": " At  home ", "note": "a \r\nb\n"}
     (game,) = import_documents(app.extensions["service"], [read_document(document)])
@@ -75,14 +63,6 @@ def test_saving_unchanged_details_changes_nothing(app, client):
     assert client.post(f"/games/{game.id}/about", data=fields).status_code == 303
     stored = app.extensions["service"].view(game.id).game
     assert (stored.revision, stored.venue, stored.note) == (1, " At  home ", "a \r\nb\n")
-
-
-def test_export_and_import_keep_location_and_note(app, client, url):
-    save(client, url, "Café Übersee", "One,\ntwo")
-    (document,) = documents(app.extensions["service"])
-    assert (document.venue, document.note) == ("Café Übersee", "One,\ntwo")
-    (again,) = import_documents(app.extensions["service"], [document])
-    assert again.became is ImportOutcome.SAME
 
 
 @pytest.mark.parametrize(

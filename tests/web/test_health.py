@@ -100,9 +100,9 @@ STATES = {
 
 
 @pytest.fixture(autouse=True)
-def at_once(monkeypatch):
-    monkeypatch.setattr(health, "PATIENCE", 0.01)
+def at_once(app, monkeypatch):
     monkeypatch.setattr(health, "FRESH", 0)
+    app.extensions["health"] = health.Health(lambda: app.extensions["service"].store.probe(0.01))
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)

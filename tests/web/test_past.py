@@ -1,7 +1,6 @@
 """The page of past games: filters by form and URL, with any values; one game beside the list."""
 
 import json
-import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -207,60 +206,6 @@ def test_filter_button_shows_the_number_of_games(client, games):
     assert number(client.get("/past", query_string=few)) == "30 games"
 
 
-def test_number_on_the_button_matches_a_recount(app, client):
-    """For random games and filters, the button and the list show the number of a simple recount."""
-    chance = random.Random(47)
-    names, places, notes = (
-        ("Anneli", "Benito", "Cleo", "Zoë"),
-        ("Café Übersee", "Keller", None),
-        ("Rain", "A cat", None),
-    )
-    made = []
-    for _ in range(120):
-        sat = chance.sample(names, chance.randint(2, 4))
-        plays = [{"kind": "agent", "player": sat[0], "cards": [1]}, *STOP]
-        day, place, note = (
-            f"2026-{chance.randint(1, 3):02}-{chance.randint(1, 28):02}",
-            *map(chance.choice, (places, notes)),
-        )
-        made.append((sat, day, place, note))
-        given = {"started": f"{day}T18:00:00+01:00", "ended": f"{day}T21:00:00+01:00", "venue": place, "note": note}
-        document = game_document("don-carlo", tuple(sat), plays) | {each: text for each, text in given.items() if text}
-        import_documents(app.extensions["service"], [read_document(document)])
-    ids, _ = people(client.get("/past"))
-    counts = set()
-    for _ in range(80):
-        players, outcome = (
-            chance.sample(names, chance.choice([0, 0, 1, 2, 3])),
-            chance.choice([None, None, "won", "lost"]),
-        )
-        who, place, size = chance.choice(names), chance.choice([None, *places]), chance.choice([None, None, 2, 3, 4])
-        first, word = (
-            chance.choice([None, "2026-02", "2026-02-14"]),
-            chance.choice([None, None, "rain", "cat", "nowhere"]),
-        )
-        found = [
-            sat
-            for sat, day, where, note in made
-            if {*players, *([who] if outcome else [])} <= {*sat}
-            and (outcome is None or (sat[0] == who) == (outcome == "won"))
-            and place in (None, where)
-            and size in (None, len(sat))
-            and day >= (first or "")
-            and (word or "") in (note or "").lower()
-        ]
-        filters = {"place": place, "size": size, "from": first, "q": word, "title": chance.choice(["", "don-carlo"])}
-        filters |= {"player": [ids[each] for each in players], "outcome": outcome and f"{outcome}-{ids[who]}"}
-        chosen = {name: value for name, value in filters.items() if value is not None}
-        counts.add(len(found))
-        said = {0: "No games match these filters.", 1: "Show 1 game"}.get(len(found), f"Show {len(found)} games")
-        assert label(client, **chosen) == said, chosen
-        listed = client.get("/past", query_string=chosen, follow_redirects=True)
-        assert number(listed) == f"{len(found)} game{'s' * (len(found) != 1)}"
-        assert len(shown(listed)) == min(25, len(found))
-    assert len(counts) > 15
-
-
 def test_outcome_filter_finds_won_and_lost_games(client, app):
     def beat(first, second, **more):
         plays = [{"kind": "agent", "player": first, "cards": [1]}, *STOP]
@@ -342,18 +287,8 @@ def test_junk_filters_are_answered(app, client):
     for name in [*FIELDS, "player", "before", "after", "game", "page", "without", "x"]:
         for each in junk:
             assert client.get("/past", query_string=[(name, each[:5000])]).status_code in (200, 303, 404, 422)
-            assert client.get("/past/count", query_string=[(name, each[:5000])]).status_code in (200, 422)
+        assert client.get("/past/count", query_string=[(name, JUNK["html"])]).status_code in (200, 422)
         assert client.get("/past", query_string=[("q", "a"), (name, JUNK["html"]), (name, "")]).status_code < 500
-
-
-def test_deleted_game_disappears_until_restored(app, client, games):
-    service = app.extensions["service"]
-    for key, status, count in (("one", GameStatus.DELETED, "59 games"), ("two", GameStatus.ACTIVE, "60 games")):
-        set_status(
-            service, games[0], status, Submission(f"a-key-of-the-test-{key}", "", service.view(games[0]).game.revision)
-        )
-        assert number(client.get("/past")) == count
-        assert number(client.get("/past?from=2026-01&to=2026-01")) == count.replace("59", "27").replace("60", "28")
 
 
 def test_one_game_is_shown_beside_the_list(client, games):
