@@ -15,7 +15,7 @@ from .type_setting import has_glyphs
 
 RENDERER = Path(__file__).with_name("rendering.py")
 MAX_PICTURES = 16
-"""Number of rendered pictures kept in memory; each has about 150 KB."""
+"""Number of rendered pictures kept in memory; each has 150 to 260 KB."""
 MAX_SECONDS = 60
 """Time limit of the renderer, in seconds."""
 SVG_POLICY = "default-src 'none'; img-src data:; frame-ancestors 'none'; sandbox"
