@@ -220,7 +220,7 @@ class Taps:
         for kind, part in [("touchStart", 0), *(("touchMove", part) for part in (0.25, 0.5, 0.75, 1)), ("touchEnd", 1)]:
             points = [] if kind == "touchEnd" else [{"x": x + across * part, "y": y}]
             session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-            locator.page.wait_for_timeout(16)  # a frame, as a finger
+            locator.page.evaluate("new Promise(requestAnimationFrame)")  # a finger moves once per frame
         self.count += 1
 
     def printed(self, what):
@@ -316,11 +316,7 @@ def box(locator):
 def in_sight(locator):
     """Wait until an element is completely visible and uncovered."""
     expect(locator).to_be_in_viewport(ratio=1)
-    for _ in range(50):
-        if locator.evaluate(UNCOVERED):
-            return
-        locator.page.wait_for_timeout(100)
-    raise AssertionError(f"This is covered: {locator.inner_text()}")
+    until(locator.page, lambda: locator.evaluate(UNCOVERED))
 
 
 def answered(page):
@@ -382,6 +378,12 @@ def started(page):
     assert page.evaluate(DEAD) == []
 
 
+def slow_network(page, latency):
+    """Delay each response by at least this many milliseconds."""
+    network = {"offline": False, "latency": latency, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", network)
+
+
 def hurry(page):
     """Make pages opened from now on poll for changes five times as often (follow.js waits 1,500 ms)."""
     page.add_init_script("""{
@@ -433,21 +435,27 @@ def tap_keys(phone, keys):
         phone.locator(".number-keys").get_by_role("button", name=names.get(key, key), exact=True).tap()
 
 
-BETWEEN = 150  # milliseconds between two taps of a finger
-AHEAD = 3000  # milliseconds to advance a page's clock to stop it
-
-
 def twice(page, locator):
-    """Tap the same place twice while the page's clock is stopped: the second tap is early on any machine."""
+    """Tap the same place twice, as `tap_both`, and wait for the response."""
+    tap_both(page, locator)
+    answered(page)
+
+
+def tap_both(page, locator):
+    """Tap the same place twice within 150 ms of the page's clock, which has to be installed.
+
+    The clock is stopped between the taps, so the second one is early on any machine.
+    """
     started(page)
     expect(locator).to_be_enabled()
     expect(page.locator("body[data-fresh]")).to_have_count(0)
     spot = locator.bounding_box()
     at = (spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2)
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + AHEAD / 1000)
+    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 3)
     page.touchscreen.tap(*at)
-    page.wait_for_timeout(BETWEEN)
+    page.clock.run_for(150)
     page.touchscreen.tap(*at)
+    page.clock.run_for(300)  # a wrongly accepted second tap takes effect now
     page.clock.resume()
 
 

@@ -6,7 +6,6 @@ from playwright.sync_api import expect
 from tests.browser.club import add, button, cell, saved, table
 from tests.browser.conftest import recorded
 from tests.browser.steps import (
-    BETWEEN,
     answered,
     begin,
     follow,
@@ -14,13 +13,13 @@ from tests.browser.steps import (
     send,
     sit_down,
     started,
+    tap_both,
     tap_cards,
     tap_twice,
     twice,
+    until,
 )
 from tests.seats import at_seat
-
-OVER = 300  # milliseconds until a wrongly accepted second tap would show
 
 
 @pytest.fixture
@@ -31,13 +30,19 @@ def phone(device):
     return phone
 
 
+def hold(page):
+    """Hold requests with plays back, and return the list of them."""
+    held = []
+    page.route("**/plays", lambda route: held.append(route))
+    return held
+
+
 def phase(page, name):
     follow(page.locator(".phases").get_by_role("link", name=name))
     started(page)
 
 
 def plays(page, count):
-    page.wait_for_timeout(OVER)
     expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
 
 
@@ -57,7 +62,6 @@ def test_double_tapped_phase_link_enters_nothing(phone, server):
     table(phone, server)
     following = phone.locator(".game-next .send:visible")
     twice(phone, following)
-    phone.wait_for_timeout(OVER)
     expect(following).to_have_text("Enter Hyde Park")
     expect(phone.locator("#hyde-park .fault")).to_be_empty()
 
@@ -68,7 +72,6 @@ def test_double_tapped_save_keeps_the_panel_open(phone, server):
         cell(phone, "election", 1).tap()
         add(phone, change).tap()
         twice(phone, button(phone))
-        phone.wait_for_timeout(OVER)
         expect(add(phone, change)).to_be_visible()
         expect(cell(phone, "election", 1)).to_have_attribute("aria-current", "true")
     plays(phone, 8)
@@ -112,7 +115,6 @@ def test_double_taps_skip_no_part_of_a_tally(phone, server):
     tabs = phone.locator(f"[id='seat-{at_seat(0)}'] .tally-tab")
     for part in range(1, tabs.count()):
         twice(phone, phone.locator(".tally-onward:visible"))
-        phone.wait_for_timeout(OVER)
         expect(tabs.nth(part)).to_have_attribute("aria-current", "true")
     twice(phone, phone.locator(".tally-send:visible"))
     plays(phone, 1)
@@ -125,13 +127,11 @@ def test_double_tapped_winner_is_recorded_once(phone, server):
     open_game(phone, server, "carta-nostra", ("Anneli", "Benito"), [])
     phone.get_by_text("Just record the winner").tap()
     phone.locator(".winners").get_by_text("Anneli").first.tap()
-    sent = []
-    phone.on("request", lambda each: sent.append(each) if each.url.endswith("/plays") else None)
-    phone.route("**/plays", lambda route: (phone.wait_for_timeout(2 * BETWEEN), route.continue_()))
-    twice(phone, phone.locator(".winners .send:visible"))
+    held = hold(phone)
+    tap_both(phone, phone.locator(".winners .send:visible"))
+    until(phone, lambda: held)[0].continue_()
     expect(phone.get_by_role("heading").filter(has_text="Anneli").first).to_be_visible()
-    phone.wait_for_timeout(OVER)
-    assert len(sent) == 1
+    assert len(held) == 1
     expect(phone.get_by_role("button", name="Discard")).to_have_count(0)
 
 
@@ -141,7 +141,6 @@ def test_double_taps_skip_no_stage_of_final_scoring(phone, server, played):
     expect(step).to_contain_text("1 of")
     for number in (2, 3):
         twice(phone, phone.locator(".act .send"))
-        phone.wait_for_timeout(OVER)
         expect(step).to_contain_text(f"{number} of")
 
 
@@ -150,7 +149,6 @@ def test_double_tapped_last_agent_opens_first_final_scoring_stage(phone, server)
     open_game(phone, server, "don-carlo", document["players"], document["plays"][:-1])
     tap_cards(phone, document["plays"][-1]["cards"])
     twice(phone, phone.locator("#send"))
-    phone.wait_for_timeout(OVER)
     expect(phone.locator(".finale-step")).to_contain_text("1 of")
 
 
@@ -182,8 +180,11 @@ def test_second_tap_does_not_send_the_next_players_agent(phone):
     phone.locator("#undo").tap()
     expect(phone.get_by_role("heading", name="Ann sends an agent")).to_be_visible()
     tap_cards(phone, "1")
-    phone.route("**/plays", lambda route: (phone.wait_for_timeout(2 * BETWEEN), route.continue_()))
-    twice(phone, phone.locator("#send"))
+    held = hold(phone)
+    tap_both(phone, phone.locator("#send"))
+    until(phone, lambda: held)[0].continue_()
+    answered(phone)
+    assert len(held) == 1
     plays(phone, 1)
     expect(phone.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
     expect(phone.locator("#send")).to_be_enabled()

@@ -2,23 +2,29 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, in_sight, large_table, open_game, started, way
+from tests.browser.steps import (
+    SMALL,
+    TARGETS,
+    TOO_SMALL,
+    begin,
+    in_sight,
+    large_table,
+    open_game,
+    slow_network,
+    started,
+    way,
+)
 from tests.documents import import_documents, read_document
 
 KEYBOARD = {"width": 390, "height": 380}
 """The visible part of a phone whose keyboard is open."""
 
 
-def slow(page, seconds=0.8):
-    """Delay every answer, and return the list of the methods and paths of all requests for pages."""
+def slow(page):
+    """Delay every answer, and return the list of the methods and paths of all requests."""
     sent = []
-
-    def later(route):
-        sent.append(f"{route.request.method} {route.request.url.split('/', 3)[3].split('?')[0]}")
-        page.wait_for_timeout(seconds * 1000)
-        route.continue_()
-
-    page.route(lambda url: "/static/" not in url, later)
+    page.on("request", lambda each: sent.append(f"{each.method} {each.url.split('/', 3)[3].split('?')[0]}"))
+    slow_network(page, 800)
     return sent
 
 

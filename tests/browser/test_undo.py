@@ -5,7 +5,7 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import FORM, SMALL, begin, box, open_game, send, sit_down, slug_of, started
+from tests.browser.steps import FORM, SMALL, begin, box, open_game, send, sit_down, slow_network, slug_of, started
 from tests.pages import Page
 from tests.seats import at_seat
 
@@ -50,7 +50,7 @@ def plays(page, count):
 
 @pytest.mark.parametrize("latency", [0, 900])
 def test_separate_undo_taps_count_and_double_taps_count_once(table, latency):
-    table.route("**/undo", lambda route: (table.wait_for_timeout(latency), route.continue_()))
+    slow_network(table, latency)
     table.evaluate(TAPS, ["#undo", [0, 0]])  # a double tap
     plays(table, 4)
     expect(table.locator("#undo")).to_be_enabled()
@@ -155,8 +155,11 @@ def test_second_undo_while_the_only_one_is_sent_does_nothing(phone):
     sit_down(phone, "Ann", "Bob")
     send(phone, "1")
     expect(phone.locator("#undo")).to_be_enabled()
-    phone.route("**/undo", lambda route: (phone.wait_for_timeout(600), route.continue_()))
+    held = []
+    phone.route("**/undo", lambda route: held.append(route))
     phone.evaluate(TAPS, ["#undo", [0, 350]])
+    assert len(held) == 1
+    held[0].continue_()
     expect(phone.locator("#redo")).to_be_enabled()
     expect(phone.locator("#undo")).to_be_disabled()
     phone.evaluate(TAPS, ["#redo", [350]])
