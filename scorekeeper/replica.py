@@ -43,7 +43,7 @@ def replicate(instance: Path, url: str, command: Sequence[str]) -> NoReturn:
     The database is opened first, to report its faults and to erase removed names from the file. Erasing is impossible
     while Litestream reads the file. Litestream restores a missing database from an existing replica. Raises Unusable.
     """
-    program, destination, database = _program(), read_destination(url), database_path(instance.absolute())
+    program, destination, database = litestream(), read_destination(url), database_path(instance.absolute())
     if destination.folder and not destination.folder.is_dir():
         raise Unusable(f"Cannot replicate to {destination.shown}: no such directory. Create it, or connect its disk.")
     with explain_unusable(instance), closing(hold(database)) as held:
@@ -64,7 +64,7 @@ def fetched(url: str, at: str | None, folder: Path) -> Iterator[Path]:
 
     Raises Unusable, OSError.
     """
-    program, destination = _program(), read_destination(url)
+    program, destination = litestream(), read_destination(url)
     moment = ("-timestamp", read_moment(at).isoformat()) if at is not None else ()
     with TemporaryDirectory(dir=folder.absolute(), prefix=".restore-") as made:
         file = Path(made) / "scorekeeper.db"
@@ -157,7 +157,7 @@ def _sftp(parts: SplitResult, host: str) -> Destination:
     return Destination(f"sftp://{user}@{host}{parts.path}", settings)
 
 
-def _program() -> str:
+def litestream() -> str:
     """Return the path of Litestream, from this Python environment or else from PATH; raises Unusable."""
     if os.name == "nt":
         raise Unusable("Cannot replicate on Windows. Leave out --replica; daily backups are still made.")

@@ -26,6 +26,7 @@ def small(
     title='say("Marbles")',
     players="(2, 4)",
     meta="",
+    start="(0,) * len(table.players)",
     finished="max(state) >= 5",
     line="Line(seat, each)",
     seats="state",
@@ -59,7 +60,7 @@ ROLL = Kind("roll", Roll, say("Roll"), roll, fields=(PLAYER, Field("marbles", In
 {name} = Rulebook(
     meta=Meta(slug="{slug}", title={title}, players={players}{meta}),
     kinds=lambda table: {kinds},
-    start=lambda table: (0,) * len(table.players),
+    start=lambda table: {start},
     finished=lambda state: {finished},
     lines=lambda state: [{line} for seat, each in enumerate({seats})],
     {more}

@@ -5,6 +5,7 @@ import os
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from threading import Event, Thread
+from time import monotonic, sleep
 
 import pytest
 
@@ -117,15 +118,20 @@ def test_daily_backup_repeats_until_stopped(made, monkeypatch):
 
 def test_stopped_backup_leaves_no_file(path, made, monkeypatch):
     begun = Event()
-    tell = made._go_on
+    copying = backups.write_copy
 
-    def wait(*how_far):
-        begun.set()
-        assert made._stopping.wait(60)
-        tell(*how_far)
+    def write(db, copy, size, progress):
+        def wait(*how_far):
+            begun.set()
+            until = monotonic() + 60
+            while monotonic() < until:
+                progress(*how_far)  # raises once the app stops
+                sleep(0.01)
+
+        copying(db, copy, size, wait)
 
     monkeypatch.setattr(backups, "STEPS", 1)
-    monkeypatch.setattr(made, "_go_on", wait)
+    monkeypatch.setattr(backups, "write_copy", write)
     with made.running():
         assert begun.wait(60)
     assert made.error is None
@@ -133,7 +139,7 @@ def test_stopped_backup_leaves_no_file(path, made, monkeypatch):
 
 
 def test_daily_backup_allows_concurrent_writes(path, made, monkeypatch):
-    copying = backups._write
+    copying = backups.write_copy
 
     def write(db, copy, size, progress):
         db.execute("BEGIN")
@@ -143,7 +149,7 @@ def test_daily_backup_allows_concurrent_writes(path, made, monkeypatch):
         db.execute("COMMIT")
         copying(db, copy, size, progress)
 
-    monkeypatch.setattr(backups, "_write", write)
+    monkeypatch.setattr(backups, "write_copy", write)
     made.look()
     assert made.error is None
     assert names(made) == {"2026-11-22.db"}

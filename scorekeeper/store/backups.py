@@ -76,7 +76,7 @@ def snapshot(
             if not still:
                 preflight(source)
             with _unused_database(source) if still else closing(connected(source, "rw")) as db:
-                _write(db, copy, source.stat().st_size, progress)
+                write_copy(db, copy, source.stat().st_size, progress)
             contents = _checked(copy)
             if still:
                 _refuse_unreadable(copy)
@@ -171,7 +171,11 @@ def sidecar_files(path: Path) -> Iterator[Path]:
     yield from (each for end in BESIDE if (each := path.with_name(path.name + end)).exists())
 
 
-def _write(db: Database, copy: Path, size: int, progress: Progress) -> None:
+def write_copy(db: Database, copy: Path, size: int, progress: Progress) -> None:
+    """Write a compact copy of an open database to the new file `copy`; `size` is that of the original in bytes.
+
+    Raises DatabaseUnavailable, sqlite3.Error, and whatever `progress` raises, which stops the copy.
+    """
     raised: list[BaseException] = []
 
     def report() -> int:

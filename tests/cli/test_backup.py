@@ -167,14 +167,14 @@ def test_backup_at_an_unusable_path_is_refused(tmp_path, made, said, place):
 
 def full_disk(monkeypatch):
     """Make each copy of a database fail on a full disk, after part of it was written."""
-    original = backups._write
+    original = backups.write_copy
 
     def write(db, copy, size, progress):
         original(db, copy, size, progress)
         os.truncate(copy, 4096)
         raise sqlite3_full()
 
-    monkeypatch.setattr(backups, "_write", write)
+    monkeypatch.setattr(backups, "write_copy", write)
 
 
 def sqlite3_full():

@@ -111,7 +111,7 @@ def executed(monkeypatch):
         done.extend((arguments, environment))
         raise Executed
 
-    monkeypatch.setattr(replica, "_program", lambda: "/usr/bin/litestream")
+    monkeypatch.setattr(replica, "litestream", lambda: "/usr/bin/litestream")
     monkeypatch.setattr(os, "execve", execute)
     monkeypatch.setattr(TcpWSGIServer, "run", lambda server: server.task_dispatcher.shutdown())
     return done

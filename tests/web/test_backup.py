@@ -104,7 +104,7 @@ def test_failed_backup_shows_the_reason(client, folder, monkeypatch, error, reas
     def fail(*_):
         raise error
 
-    monkeypatch.setattr(copying, "_write", fail)
+    monkeypatch.setattr(copying, "write_copy", fail)
     answer = downloaded(client)
     assert (answer.status_code, said(answer)) == (503, views.FAILED.format(reason=reason))
     assert not left(folder)
@@ -205,7 +205,7 @@ def test_backups_stay_until_they_can_be_replaced(client, service, folder, old, m
         raise DatabaseUnavailable(Reason.DISK_FULL)
 
     with monkeypatch.context() as patched:
-        patched.setattr(copying, "_write", fail)
+        patched.setattr(copying, "write_copy", fail)
         answer = removed(client, backups="yes")
         assert "The name was removed." in answer.text
         assert "The automatic backups still contain it" in answer.text

@@ -14,7 +14,7 @@ from scorekeeper.web.common.language import local_url
 from tests.apps import open_app, pair
 from tests.helpers import begin, slip
 from tests.junk import JUNK
-from tests.own_titles import SMALL, write
+from tests.own_titles import SMALL, small, write
 from tests.pages import Page, text
 from tests.rows import row_by_row
 from tests.rules_pages import elements
@@ -24,34 +24,29 @@ SENTENCE = re.compile(r"[A-Za-z]{2}")
 MAX_POINT_LENGTH = 280
 RULES_WEIGHT = 24_500
 """Maximum size of a first visit to the rules in bytes, including linked files."""
-MARBLES = SMALL.replace(
-    "players=(2, 4)),",
-    """players=(2, 4)),
-    options=(
-        Option(Field("goal", Integer(), say("Goal"), required=False), initial=5),
-        Option(Field("sorts", Many(Word(("red", "blue"), (say("Red"), say("Blue")))), say("Sorts")), initial=("red",)),
-    ),
-    rules=Rules(SECTIONS, values, asks=("goal", "sorts")),
-    seats=Seats(fault=lambda table: None if table.options["sorts"] else say("Choose a sort.")),
-    """,
-)
-MARBLES = MARBLES.replace("start=lambda table: (0,) * len(table.players)", "start=lambda table: table")
-MARBLES = MARBLES.replace("max(state)", "len(state.options)").replace("enumerate(state)", "enumerate(state.players)")
-MARBLES = MARBLES.replace("Line(seat, each)", "Line(seat, 0)").replace(
-    "\nRULEBOOK =",
-    """SECTIONS = (Section("turn", say("A turn")), Section("end", say("The end")))
+MARBLES = small(
+    before="""from scorekeeper.core.fields import Many
+from scorekeeper.core.rules import Rules, Section
+
+SECTIONS = (Section("turn", say("A turn")), Section("end", say("The end")))
 
 
 def values(table):
     return {"count": len(table.players), "goal": table.options.get("goal", 0)}
 
 
-RULEBOOK =""",
+""",
+    start="table",
+    finished="len(state.options) >= 5",
+    line="Line(seat, 0)",
+    seats="state.players",
+    more="""options=(
+        Option(Field("goal", Integer(), say("Goal"), required=False), initial=5),
+        Option(Field("sorts", Many(Word(("red", "blue"), (say("Red"), say("Blue")))), say("Sorts")), initial=("red",)),
+    ),
+    rules=Rules(SECTIONS, values, asks=("goal", "sorts")),
+    seats=Seats(fault=lambda table: None if table.options["sorts"] else say("Choose a sort.")),""",
 )
-MARBLES = MARBLES.replace(
-    "\nfrom scorekeeper", "\nfrom scorekeeper.core.rules import Rules, Section\nfrom scorekeeper", 1
-)
-MARBLES = MARBLES.replace("Integer, Word", "Integer, Many, Word")
 MARBLES_RULES = """{% extends "rules/rules.html" %}
 {% block section_turn %}<p>{% trans %}{{ count }} players to {{ goal }}{% endtrans %}</p>{% endblock %}
 {% block section_end %}{{ self.section_turn() }}{% endblock %}

@@ -8,16 +8,19 @@ from scorekeeper.store import changes
 from scorekeeper.store.games import Submission
 from tests.apps import open_app, pair
 from tests.helpers import slip, slot
-from tests.own_titles import SMALL, write
+from tests.own_titles import small, write
 from tests.pages import Page
 from tests.seats import at_seat
 
-IMPORTS = """from scorekeeper.core.errors import IllegalPlay
-from scorekeeper.core.rules import Rules, Section
+TEMPLATE = """{% extends "rules/rules.html" %}
+{% block section_bag %}<p>{% trans %}Reach in.{% endtrans %}</p>{% endblock %}
+"""
+MARBLES = small(
+    before="""from scorekeeper.core.rules import Rules, Section
 from scorekeeper.core.sheet import Note
 from scorekeeper.core.table import Summary
-"""
-SLIPS = """
+
+
 def slips(before, play, after):
     if play.marbles >= 3:
         yield Note("many", say("{count} marbles are many.", count=play.marbles))
@@ -25,25 +28,13 @@ def slips(before, play, after):
         yield Note("again", say("The same again?"))
 
 
-"""
-REFUSED = """    if play.marbles > 9:
-        raise IllegalPlay("bag", say("The bag is empty."), "marbles")
-"""
-RULES = """
-    rules=Rules((Section("bag", say("The bag"), ("bag", "many")),)),"""
-TEMPLATE = """{% extends "rules/rules.html" %}
-{% block section_bag %}<p>{% trans %}Reach in.{% endtrans %}</p>{% endblock %}
-"""
-MARBLES = SMALL
-for before, after in {
-    "\nfrom scorekeeper": f"\n{IMPORTS}from scorekeeper",
-    "\n\ndef roll(": f"\n{SLIPS}\ndef roll(",
-    "    return tuple(each + ": f"{REFUSED}    return tuple(each + ",
-    'say("Marbles"))))': 'say("Marbles"))), describe=lambda *each: Summary(say("Roll"), slips=tuple(slips(*each))))',
-    "max(state) >= 5": "max(state) >= 20",
-    "\n    lines=": f"{RULES}\n    lines=",
-}.items():
-    MARBLES = MARBLES.replace(before, after, 1)
+""",
+    body="""if play.marbles > 9:
+        raise IllegalPlay("bag", say("The bag is empty."), "marbles")""",
+    kind=', describe=lambda *each: Summary(say("Roll"), slips=tuple(slips(*each)))',
+    finished="max(state) >= 20",
+    more='rules=Rules((Section("bag", say("The bag"), ("bag", "many")),)),',
+)
 MANY, AGAIN = "4 marbles are many.", "The same again?"
 
 
