@@ -301,9 +301,9 @@ HOSTS = {
 }
 
 
-@pytest.fixture
-def known_elsewhere(tmp_path):
-    app = open_app(tmp_path / "elsewhere", hosts=("score.example",))
+@pytest.fixture(scope="module")
+def known_elsewhere(tmp_path_factory):
+    app = open_app(tmp_path_factory.mktemp("elsewhere"), hosts=("score.example",))
     yield app.test_client()
     app.extensions["service"].store.close()
 

@@ -33,13 +33,11 @@ def test_archived_game_is_reported_with_a_restore_button(client, status, done):
     assert client.post(f"{game}/status", data=dict(page.form(action=f"{game}/status").fields)).location == game
 
 
-@pytest.mark.parametrize("done", ["", "x", "\0", "0" * 36, "9" * 4000, "ö", "running"])
-def test_notice_names_only_games_of_the_archive(client, done):
-    game = begin(client, "Anneli", "Benito")
-    asked = game.removeprefix("/games/") if done == "running" else done
-    answer = client.get("/archive", query_string={"done": asked})
-    assert answer.status_code == 200
-    assert not Page(answer).all(class_="notice")
+def test_notice_names_only_games_of_the_archive(client):
+    running = begin(client, "Anneli", "Benito").removeprefix("/games/")
+    for asked in ("", "x", "\0", "0" * 36, "9" * 4000, "ö", running):
+        answer = client.get("/archive", query_string={"done": asked})
+        assert (answer.status_code, Page(answer).all(class_="notice")) == (200, []), asked[:50]
 
 
 def test_archive_names_the_winner_of_a_finished_game(app, client):

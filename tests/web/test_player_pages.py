@@ -302,35 +302,17 @@ def test_hostile_names_are_shown_as_text(client, store):
     assert f"?beside={ids['Bo']}" in Page(client.get(url(ids, "Bo"))).link("Compare with another player")
 
 
-@pytest.mark.parametrize(
-    "where",
-    [
-        "/players/99",
-        "/players/0",
-        "/players/-1",
-        "/players/x",
-        "/players/1/99",
-        "/players/99/1",
-        f"/players/{'9' * 30}",
-        f"/players/{'9' * 5000}",
-        "/players?beside=99",
-        "/players?beside=x",
-        "/players?after=",
-        f"/players?after={'9' * 30}",
-    ],
-)
-def test_invalid_player_urls_are_not_found(client, where):
+def test_invalid_player_urls_are_not_found(client):
     finished(client, "Ada", "Bo")
-    answer = client.get(where)
-    assert answer.status_code == 404
-    assert "Page not found." in text(answer)
+    ids = ("99", "0", "-1", "x", "1/99", "99/1", "9" * 30, "9" * 5000)
+    queries = ("beside=99", "beside=x", "after=", f"after={'9' * 30}")
+    for where in (*(f"/players/{each}" for each in ids), *(f"/players?{each}" for each in queries)):
+        answer = client.get(where)
+        assert (answer.status_code, "Page not found." in text(answer)) == (404, True), where[:50]
 
 
-@pytest.mark.parametrize(
-    "junk", ["", "\0", "\ud800".encode("utf-8", "surrogatepass"), "x" * 5000, "'; DROP", "%00", "ﷺ"]
-)
-def test_any_name_can_be_searched(client, junk):
+def test_any_name_can_be_searched(client):
     finished(client, "Ada", "Bo")
-    for field in ("name", "after"):
-        where = "/players" if field == "name" else "/players/1/2"
-        assert client.get(where, query_string={field: junk}).status_code == 200
+    for junk in ("", "\0", "\ud800".encode("utf-8", "surrogatepass"), "x" * 5000, "'; DROP", "%00", "ﷺ"):
+        for where, field in (("/players", "name"), ("/players/1/2", "after")):
+            assert client.get(where, query_string={field: junk}).status_code == 200, junk[:50]

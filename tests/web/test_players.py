@@ -27,21 +27,10 @@ def names(client, game):
     return [value for name, value in form(client, game).items() if name.startswith("name-")]
 
 
-@pytest.mark.parametrize(
-    ("page", "up"),
-    [
-        ("", "/"),
-        ("/plays", "{game}"),
-        ("/plays/1", "{game}"),
-        ("/plays/1/before", "{game}"),
-        ("/stop", "{game}"),
-        ("/players", "{game}"),
-        ("/help/open-cards", "{game}"),
-    ],
-)
-def test_up_link_leads_one_level_up(client, game, page, up):
-    (arrow,) = Page(client.get(f"{game}{page}")).all("a", class_="bar-home")
-    assert arrow.given["href"] == up.format(game=game)
+def test_up_link_leads_one_level_up(client, game):
+    for page in ("", "/plays", "/plays/1", "/plays/1/before", "/stop", "/players", "/help/open-cards"):
+        (arrow,) = Page(client.get(f"{game}{page}")).all("a", class_="bar-home")
+        assert arrow.given["href"] == (game if page else "/")
 
 
 def test_corrected_name_is_replaced_everywhere(client, game):
@@ -126,7 +115,7 @@ def test_new_player_can_join(client, game, button, typed, after):
         ({"name-1": "x" * 41}, 422, "at most 40 characters"),
         ({"name-1": "anna"}, 422, "is at the table already"),
         ({"families-0": "pink"}, 422, "Choose one of these."),
-        ({"revision": "1"}, 409, "The game has changed since you opened this page"),
+        ({"name-1": "Benito", "revision": "1"}, 409, "The game has changed since you opened this page"),
         ({"had-1": "Nobody"}, 409, "The game has changed since you opened this page"),
         ({"had-1": "Anna"}, 400, "could not be read"),
     ],
@@ -135,13 +124,9 @@ def test_invalid_players_are_refused_without_writing(client, game, changed, stat
     answer = update_players(client, game, **changed)
     assert answer.status_code == status
     assert said in answer.get_data(as_text=True)
+    assert f'value="{changed.get("name-1", "Bentio")}"' in answer.get_data(as_text=True) or status == 400
     assert names(client, game) == ["Anna", "Bentio", "Cleo"]
     assert form(client, game)["families-0"] == "blue"
-
-
-def test_stale_players_form_keeps_its_input(client, game):
-    answer = update_players(client, game, **{"name-1": "Benito", "revision": "1"})
-    assert 'value="Benito"' in answer.get_data(as_text=True)
 
 
 def test_players_of_a_finished_game_can_be_corrected(client, game):

@@ -115,6 +115,10 @@ SHOWN = [
     "loire/solo-held-out-to-the-end",
     "loire/solo-aaron-is-ahead-after-round-c",
     "loire/two-players-share-the-victory",
+    "loire/four-players-to-the-end",
+    "prodigals-club/five-players-all-three-competitions",
+    "carta-nostra/four-players-the-winner-alone",
+    "don-carlo/stopped-early",
 ]
 
 

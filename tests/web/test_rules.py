@@ -54,14 +54,21 @@ MARBLES_RULES = """{% extends "rules/rules.html" %}
 ADDRESS = "/rules/marbles"
 
 
-@pytest.fixture
-def marbles(tmp_path):
-    """The scorekeeper's client of an app with a title whose rules depend on the players and on two options."""
-    write(tmp_path / "own", "marbles", MARBLES, MARBLES_RULES)
-    app = open_app(tmp_path / "own")
+@pytest.fixture(scope="module")
+def own_app(tmp_path_factory):
+    """An app with a title whose rules depend on the players and on two options."""
+    folder = tmp_path_factory.mktemp("own")
+    write(folder, "marbles", MARBLES, MARBLES_RULES)
+    app = open_app(folder)
     assert "marbles" in app.extensions["service"].rulebooks
-    yield pair(app)
+    yield app
     app.extensions["service"].store.close()
+
+
+@pytest.fixture
+def marbles(own_app):
+    """The scorekeeper's client of the app with its own title."""
+    return pair(own_app)
 
 
 def choices(rulebook):

@@ -64,12 +64,13 @@ def section(client, url):
 
 
 @pytest.mark.parametrize(("slug", "sent", "code"), REFUSED)
-def test_refusal_links_to_its_rules_section(app, client, slug, sent, code):
+def test_refusal_links_to_its_rules_section_and_back(app, client, dump, slug, sent, code):
+    """The link back keeps the input, and enters nothing."""
     game = opened(app, slug)
     rules, now = state(app, game)
     answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
     assert answer.status_code == 422
-    page = Page(answer)
+    page, before = Page(answer), dump()
     alert = page.alert
     found = {way for each in page.walk() if each.text == alert for way in ways(each)}
     assert found, "no way to the rules"
@@ -77,20 +78,10 @@ def test_refusal_links_to_its_rules_section(app, client, slug, sent, code):
     assert wanted, f"no section explains {code}"
     for _, url in found:
         assert section(client, url) == wanted.name
-
-
-@pytest.mark.parametrize(("slug", "sent", "code"), REFUSED)
-def test_return_link_keeps_input_and_enters_nothing(app, client, dump, slug, sent, code):
-    game = opened(app, slug)
-    answer = client.post(f"{game}/plays", data=slip(client.get(game)) | sent)
-    typed, before = Page(answer).filled, dump()
-    _, url = ways(Page(answer)).pop()
-    rules = Page(client.get(url.partition("#")[0]))
-    back = rules.first("a", class_="bar-home").given["href"]
-    assert back.partition("?")[0] == game
-    again = Page(client.get(back)).filled
-    told = {name: values for name, values in again.items() if name in typed}
-    assert told == typed
+        back = Page(client.get(url.partition("#")[0])).first("a", class_="bar-home").given["href"]
+        assert back.partition("?")[0] == game
+        again = Page(client.get(back)).filled
+        assert {name: values for name, values in again.items() if name in page.filled} == page.filled
     assert dump() == before
 
 
