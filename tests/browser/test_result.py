@@ -194,7 +194,7 @@ def test_scrolling_page_keeps_round_corners_under_the_bar(device, played):
             assert phone.screenshot(clip={"x": left, "y": below, "width": 2, "height": 2}) == bar, left
 
 
-def test_evening_is_opened_from_a_result_and_shared(device, played):
+def test_evening_is_opened_from_a_result_and_shared(device, played, axe):
     page = device(color_scheme="dark")
     page.add_init_script(SHARES_FILES)
     began = ("2026-02-01T20:00:00Z", "2026-02-01T21:00:00Z")
@@ -203,6 +203,8 @@ def test_evening_is_opened_from_a_result_and_shared(device, played):
     follow(page.get_by_role("link", name="All games of the evening"))
     started(page)
     expect(page.get_by_role("heading", name="2 games")).to_be_visible()
+    axe(page)
+    assert scrolls(page)[0] <= 0
     assert box(page.get_by_role("link", name="Share"))["height"] >= 48
     with page.expect_response(lambda answer: answer.url.endswith("evening.png?shade=dark")):
         page.get_by_role("link", name="Share").tap()
