@@ -261,3 +261,22 @@ def test_number_typed_into_a_cell_filled_elsewhere_stays_shown(device):
     expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
     expect(notice).to_have_count(0)
     expect(other.get_by_text("Another phone has filled")).to_have_count(0)
+
+
+def test_added_category_keeps_typed_numbers(phone, axe):
+    begin_farm(phone)
+    cells = phone.locator(".pad-rows input:not([type=hidden])")
+    cells.first.fill("5")
+    way(phone, "Add a category")
+    started(phone)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    phone.get_by_label("Name of the category").fill("Wood")
+    follow(phone.get_by_role("button", name="Add", exact=True))
+    started(phone)
+    expect(cells).to_have_count(6)
+    assert cells.first.input_value() == "5"
+    cells.last.fill("7")
+    phone.get_by_role("button", name="Enter the numbers").tap()
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
+    assert phone.locator("[data-total]").all_inner_texts() == ["5", "7"]

@@ -140,3 +140,24 @@ def test_end_needs_confirmation_after_a_round_from_another_phone(device, played)
     tap_end(phone)
     expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
     expect(other.locator(".winner h2")).to_contain_text("Bo wins")
+
+
+def test_both_phones_end_the_game(device, played):
+    phone, other = on_two_phones(device, played)
+    other.context.set_offline(True)
+    end_button(other).tap()
+    counted(other, "1 waiting")
+    tap_end(phone)
+    expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
+    back(other)
+    expect(other.locator(".winner h2")).to_contain_text("Ada wins")
+    expect(other.locator(".outbox-stop, .bar-waits:visible")).to_have_count(0)
+
+
+def test_typed_number_is_back_after_another_phone_ended_and_reopened(device, played):
+    phone, other = on_two_phones(device, played)
+    type_round(phone, 4)
+    end_button(other).tap()
+    expect(phone.locator(".winner h2")).to_be_visible()
+    other.get_by_role("button", name="Reopen the game").tap()
+    expect(phone.locator(".sum > input").first).to_have_value("4")

@@ -1,8 +1,8 @@
-"""A pad is renamed, edited and merged on a phone."""
+"""A pad is renamed, edited and merged on a phone, and changed during a game."""
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, follow, scrolls
+from tests.browser.steps import SMALL, TARGETS, TOO_SMALL, begin, follow, scrolls, started, way
 
 
 def make(phone, name, limit):
@@ -46,3 +46,23 @@ def test_pad_is_renamed_merged_and_separated(device, axe):
     phone.goto("/new")
     assert phone.locator("#found > ul", has_text="Schafkopf").count() == 1
     assert phone.locator("#found > ul", has_text="Skat").count() == 0
+
+
+def test_pad_of_a_running_game_is_changed_and_restored(phone, axe):
+    begin(phone, make(phone, "Skat", "100"), "Ada", "Bo")
+    started(phone)
+    fields = phone.locator(".sum > input")
+    fields.nth(0).fill("60")
+    fields.nth(1).fill("20")
+    phone.get_by_role("button", name="Enter the round").tap()
+    expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
+    way(phone, "Change this score pad")
+    looked_at(phone, axe)
+    phone.get_by_role("radio", name="Fewest points").tap()
+    phone.get_by_role("button", name="Save").tap()
+    expect(phone.locator(".notice")).to_have_text("Bo leads instead of Ada.")
+    looked_at(phone, axe)
+    phone.get_by_role("button", name="Yes, change it").tap()
+    expect(phone.locator(".standing").nth(1).get_by_role("img", name="leads")).to_be_visible()
+    phone.get_by_role("button", name="Undo the change of the pad").tap()
+    expect(phone.locator(".standing").nth(0).get_by_role("img", name="leads")).to_be_visible()
