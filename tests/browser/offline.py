@@ -58,7 +58,8 @@ def back(page):
 
 
 def plays(page, count):
-    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{count} entr(y|ies)$"))).to_be_visible()
+    """Wait for the number of plays in the bar, which is hidden while others wait."""
+    expect(page.locator(".bar-link", has_text=re.compile(rf"\b{count} entr(y|ies)$"))).not_to_have_count(0)
 
 
 def log(page):
