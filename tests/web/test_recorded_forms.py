@@ -79,7 +79,11 @@ def send(client, game, fields):
         return client.post(f"{game}/players", data=attendance(Page(client.get(f"{game}/players")), fields))
     fields = in_cell(fields) if f"{slot}-row" in fields else fields
     whose = {"seat": slot.split(".")[1]} if "." in slot else {}
-    shown = Page(client.get(f"{game}/stop" if slot == "stop" else game, query_string=whose))
+    shown = Page(client.get(game, query_string=whose))
+    if slot == "stop" and not any(
+        {"stop"} & {*form.values("play"), *(value for _, value in form.buttons)} for form in shown.forms
+    ):
+        shown = Page(client.get(f"{game}/stop"))
     return client.post(f"{game}/plays", data=filled(shown, fields))
 
 
