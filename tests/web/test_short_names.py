@@ -72,14 +72,16 @@ def test_long_word_can_break_near_its_middle_between_syllables(text, broken):
 @row_by_row(
     ("text", "hyphened"),
     [
-        ("Evangelina wins", "Evangelina wins"),
+        ("Vertical lines", "Vertical lines"),
+        ("Horizontal lines", "Ho-ri-zon-tal lines"),
+        ("Evangelina wins", "Evan-ge-lina wins"),
         ("Christopher wins", "Chris-topher wins"),
         ("Wwwwmmmmwwwwmmmm", "Wwwwm-mmmww-wwmmmm"),
         ("die zweithöchste Wertung", "die zweit-höchste Wertung"),
         ("Beliebtheit", "Be-liebt-heit"),
         ("Gesellschaft", "Ge-sell-schaft"),
         ("Verschwender", "Ver-schwen-der"),
-        ("Elisabethinnen", "E-li-sa-bethin-nen"),
+        ("Elisabethinnen", "Eli-sa-bethin-nen"),
     ],
 )
 def test_long_word_has_soft_hyphens_close_to_each_other(text, hyphened):

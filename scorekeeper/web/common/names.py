@@ -11,7 +11,7 @@ IN_STRIP = {1: MAX_WIDTH, 2: MAX_WIDTH, 3: 9, 4: 7.2}
 """Maximum width of a label in the strip, by the number of players; NARROW_WIDTH for more players, and beside keys."""
 NARROW_WIDTH = 5.7
 """Maximum width of a label in the narrowest places."""
-LONG, PIECE = 10, 7
+LONG, PIECE = 8, 7
 """Maximum length of a word without soft hyphens, and of a piece between two of them, in characters."""
 NARROW, BROAD = "fijlrtI.,'’|:;!-() ", "mwMWQ@%&"
 WORD = re.compile(r"\w+")
@@ -74,8 +74,8 @@ def _broken(word: str) -> str:
 
 
 def _breaks(word: str) -> list[int]:
-    """Return the possible breaks in a word as indexes: each syllable with a vowel before it."""
-    return [found.start() for found in SYLLABLE.finditer(word) if VOWEL.search(word, 0, found.start())]
+    """Return the possible breaks in a word as indexes: each syllable with two characters and a vowel before it."""
+    return [found.start() for found in SYLLABLE.finditer(word, 2) if VOWEL.search(word, 0, found.start())]
 
 
 def width(text: str) -> float:
