@@ -407,3 +407,13 @@ def test_every_page_is_shown_in_german(client, game):
         where: [word for word in english if re.search(rf"\b{re.escape(word)}", shown)] for where, shown in said.items()
     }
     assert {where: words for where, words in left.items() if words} == {}
+
+
+def test_incomplete_turn_is_refused_in_a_correction(client, game, dump):
+    sent(client, game, 2, liquidated=f"{at_seat(1)}:don")
+    page, before = client.get(f"{game}/plays/3"), dump()
+    half = slot("turn", 2, "at-3", **{"liquidated-player": at_seat(1), "liquidated-mafioso": ""})
+    answer = client.post(f"{game}/plays", data=slip(page) | half)
+    assert answer.status_code == 422
+    assert "Fill this in too" in text(answer)
+    assert dump() == before

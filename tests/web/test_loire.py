@@ -563,3 +563,11 @@ def test_tally_page_has_a_size_limit(client):
     pages = [client.get(f"{url}?seat={at_seat(seat)}", headers=gzipped) for seat in range(4)]
     assert [page.status_code for page in pages] == [200] * 4
     assert max(len(page.data) for page in pages) <= 8_000
+
+
+def test_final_scoring_requires_a_tally_of_every_player(client):
+    url = begin(client, "Anneli", "Benito")
+    sent(client, url, fields=ANNELI)
+    answer = send(client, url, "stop")
+    assert answer.status_code == 422
+    assert "Benito has no tally yet." in text(answer)
