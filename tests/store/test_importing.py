@@ -322,7 +322,7 @@ def test_imported_result_is_sorted_by_end_or_start(service, times, moment):
 def test_undated_document_counts_in_no_year_and_is_exported_undated(service):
     """Also after a correction: the end stays unknown."""
     ((game,),) = ((each.id,) for each in import_documents(service, [read_document(WON)]))
-    changes.set_about(service, game, About("Here", None), Submission("a-key-of-the-test", "", 1))
+    changes.set_about(service, game, About("Here", "One,\ntwo"), Submission("a-key-of-the-test", "", 1))
     with service.store.reading() as db:
         assert db.execute("SELECT day FROM finished_games").fetchall() == [("",)]
         assert db.execute("SELECT DISTINCT day FROM player_results").fetchall() == [("",)]
@@ -331,7 +331,7 @@ def test_undated_document_counts_in_no_year_and_is_exported_undated(service):
             assert len(find(db, GameQuery(first=first, last=last), 9).games) == count
         assert long_unused(everybody(db), 2**40) == ()
     assert evening_of(service.store, stored(service, game)) is None
-    assert write(next(documents(service))) == WON | {"id": game, "venue": "Here"}
+    assert write(next(documents(service))) == WON | {"id": game, "venue": "Here", "note": "One,\ntwo"}
 
 
 def can_be_deleted(service, key):

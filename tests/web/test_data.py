@@ -80,6 +80,14 @@ def stored(service):
     return [document.id for document in documents(service)]
 
 
+def test_single_game_is_exported_as_a_document(client, load):
+    (game,) = load(recorded(FOUR[0]))
+    answer = client.get(f"{game}/document")
+    assert answer.headers["Content-Disposition"].endswith('.json"')
+    told = json.loads(answer.data)
+    assert (f"/games/{told['id']}", told["plays"]) == (game, recorded(FOUR[0])["plays"])
+
+
 @pytest.mark.parametrize(("headers", "separator", "heading"), [({}, ",", "Player"), (GERMAN, ";", "Spieler")])
 def test_csv_export_is_correct_in_both_languages(client, load, headers, separator, heading):
     played = game_document(

@@ -227,10 +227,14 @@ def test_outcome_filter_finds_won_and_lost_games(client, app):
         assert number(of_both) == count
 
 
-def test_past_games_link_to_archived_and_deleted_games(app, client, games):
+def test_deleted_game_moves_from_past_games_to_archive_until_restored(app, client, games):
+    service, january = app.extensions["service"], "/past?from=2026-01&to=2026-01"
     assert "Archived and deleted" not in client.get("/past").text
-    set_status(app.extensions["service"], games[0], GameStatus.DELETED, Submission("a-key-of-sixteen", "it", 1))
+    set_status(service, games[0], GameStatus.DELETED, Submission("a-key-of-sixteen", "it", 1))
+    assert [number(client.get(each)) for each in ("/past", january)] == ["59 games", "27 games"]
     assert client.get(Page(client.get("/past")).link("Archived and deleted")).status_code == 200
+    set_status(service, games[0], GameStatus.ACTIVE, Submission("another-of-sixteen", "it", 2))
+    assert [number(client.get(each)) for each in ("/past", january)] == ["60 games", "28 games"]
 
 
 def test_title_tab_keeps_the_other_filters(client, games):
