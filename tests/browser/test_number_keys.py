@@ -207,7 +207,8 @@ def test_loire_fields_have_number_keys_and_held_buttons_repeat(device, server, a
     axe(phone)
     for key in ("2", "5", "+"):
         keys.get_by_role("button", name="Plus" if key == "+" else key, exact=True).tap()
-    keys.get_by_role("button", name="7", exact=True).tap()
+    for key in ("7", "3", "Delete the last digit"):
+        keys.get_by_role("button", name=key, exact=True).tap()
     keys.get_by_role("button", name="Next number").tap()
     keys.get_by_role("button", name="8", exact=True).tap()
     assert [victory.input_value(), goods.input_value()] == ["25+7", "8"]

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, box, follow, scrolls, sideways, started, walk
+from tests.browser.steps import SMALL, box, follow, scrolls, sideways, started, until, walk
 
 DON_CARLO = "don-carlo/four-players-to-the-end"
 NAMES = (
@@ -176,6 +176,7 @@ def test_late_answer_moves_no_paused_replay(phone, played):
     opened(phone, url, 3)
     phone.locator("#play").tap()
     phone.clock.run_for(1_600)
+    until(phone, lambda: held)
     phone.locator("#play").tap()
     expect(phone.get_by_role("button", name="Play")).to_be_visible()
     for each in held:

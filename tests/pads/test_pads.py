@@ -378,10 +378,14 @@ def test_invalid_winners_are_refused_with_the_reason(winners, status, says):
     assert (found, says in str(answer)) == (status, True), answer
 
 
-@row_by_row(("result", "place"), [("won", 1), ("lost", None)])
-def test_cooperative_pad_ends_after_one_entry_with_equal_places(result, place):
+@row_by_row(("result", "place", "headline"), [("won", 1, "Won together"), ("lost", None, "Lost together")])
+def test_cooperative_pad_ends_after_one_entry_with_equal_places(result, place, headline):
     check_rulebook(defined("pandemic", PANDEMIC))
-    answer = scored("pandemic", FOUR, [{"kind": "result", "result": result}], facts=PANDEMIC)
+    plays = [{"kind": "result", "result": result}]
+    read = read_document(document("pandemic", FOUR, plays, facts=PANDEMIC))
+    game = replay(read.rulebook, read.table, read.plays)
+    assert [str(game.describe(step).headline) for step in game.steps] == [headline]
+    answer = scored("pandemic", FOUR, plays, facts=PANDEMIC)
     assert (answer["finished"], {each["place"] for each in answer["standings"]}) == (True, {place})
     assert {each["total"] for each in answer["standings"]} == {None}
     assert not scored("pandemic", FOUR, [], facts=PANDEMIC)["finished"]

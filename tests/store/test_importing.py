@@ -558,6 +558,15 @@ def test_replaced_running_game_keeps_its_list_position(service):
     assert (stored(service, ID).moment, stored(service, ID).venue) == (touched, "There")
 
 
+def test_import_with_two_versions_of_a_game_is_refused(service):
+    import_documents(service, [read_document(WON | {"id": ID})])
+    versions = [read_document(WON | {"id": ID, "venue": venue}) for venue in ("Here", "There")]
+    with pytest.raises(ImportRefused) as refused:
+        import_documents(service, versions, on_conflict=ConflictPolicy.THEIRS)
+    assert "two different versions of this game" in str(refused.value)
+    assert stored(service, ID).venue is None
+
+
 def test_replaced_undated_game_is_sorted_by_change_while_running(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     import_documents(service, [read_document(WON | {"id": ID, "plays": []})], on_conflict=ConflictPolicy.THEIRS)

@@ -21,8 +21,9 @@ from scorekeeper.store.rows import GameStatus
 from scorekeeper.web.access.devices import VIEWS_ALL
 from tests.apps import open_app
 from tests.conftest import EVENING
-from tests.documents import import_documents, read_document
+from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin, send, slip
+from tests.pages import Page
 from tests.store.figures import GAMES
 from tests.store.town import Town
 
@@ -237,6 +238,14 @@ def test_watched_page_without_scripts_reloads_unless_disabled(watcher, game):
         url = f"{game}{page}"
         assert 'http-equiv="refresh"' in watcher.get(url).get_data(as_text=True)
         assert 'http-equiv="refresh"' not in watcher.get(f"{url}?still=yes").get_data(as_text=True)
+
+
+def test_big_screen_ranks_players_with_points_before_those_without(app, client):
+    tally = {"kind": "tally", "player": "Benito", "estate": {"castles": {"cards": 3}}}
+    document = game_document("loire", ("Anneli", "Benito"), [tally], {"triple_values": {"castles": 4}})
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
+    places = [each.text for each in Page(client.get(f"/games/{game.id}/screen")).all(class_="ranking-place")]
+    assert places == ["1 Place 1", ""]
 
 
 def test_big_screen_ranks_by_the_shown_points(watcher, client, game):
