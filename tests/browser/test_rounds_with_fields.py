@@ -232,7 +232,7 @@ def test_one_key_enters_the_complete_sum(phone, played):
 def test_next_button_leads_through_fields_typed_by_digits(phone, played):
     open_game(phone, played, "hearts")
     open_step(phone)
-    press(phone, "1", "0")
+    press(phone, "1", "0", "4", "Delete")
     following = form(phone).get_by_role("button", name="Next: Jonas")
     following.tap()
     expect(cell(phone, "Jonas", "Points taken")).to_be_focused()
