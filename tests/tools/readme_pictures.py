@@ -85,6 +85,7 @@ def evening(first: Page, second: Page, key: str) -> Iterator[int]:
     """
     open_page(first, f"/pair/{key}")
     open_page(first, "/share")
+    open_page(second, "/")
     first.get_by_role("region", name="Pair another phone").locator("summary").tap()
     yield LONG
     open_page(second, first.locator("#pair-link").text_content() or "")
@@ -126,7 +127,8 @@ def side_by_side(browser: Browser, pages: Sequence[tuple[Page, int]]) -> bytes:
 def animated(frames: Sequence[tuple[bytes, int]]) -> bytes:
     """Return an animated PNG of pictures with the same size, each with its duration in milliseconds.
 
-    Equal pictures in a row become one. Source: https://www.w3.org/TR/png-3/#animation-information
+    Equal pictures in a row become one. A viewer without animations shows the last picture. Source:
+    https://www.w3.org/TR/png-3/#animation-information
     """
     merged: list[tuple[bytes, int]] = []
     for picture, duration in frames:
@@ -134,13 +136,18 @@ def animated(frames: Sequence[tuple[bytes, int]]) -> bytes:
         merged.append((picture, before[1] + duration))
     header = next(data for kind, data in chunks(merged[0][0]) if kind == b"IHDR")
     written = [chunk(b"IHDR", header), chunk(b"acTL", struct.pack(">II", len(merged), 0))]
+    written.append(chunk(b"IDAT", pixels(merged[-1][0])))
     numbers = count()
-    for at, (picture, duration) in enumerate(merged):
+    for picture, duration in merged:
         control = struct.pack(">I8sIIHHBB", next(numbers), header[:8], 0, 0, duration, 1000, 0, 0)
         written.append(chunk(b"fcTL", control))
-        pixels = zlib.compress(zlib.decompress(b"".join(data for kind, data in chunks(picture) if kind == b"IDAT")), 9)
-        written.append(chunk(b"fdAT", struct.pack(">I", next(numbers)) + pixels) if at else chunk(b"IDAT", pixels))
+        written.append(chunk(b"fdAT", struct.pack(">I", next(numbers)) + pixels(picture)))
     return PNG + b"".join(written) + chunk(b"IEND", b"")
+
+
+def pixels(picture: bytes) -> bytes:
+    """Return the pixels of a PNG, compressed as far as possible."""
+    return zlib.compress(zlib.decompress(b"".join(data for kind, data in chunks(picture) if kind == b"IDAT")), 9)
 
 
 def chunks(picture: bytes) -> Iterator[tuple[bytes, bytes]]:
