@@ -74,6 +74,11 @@ def asked(page, server, answer, count):
     started(page)
 
 
+def last_play(server, page):
+    (game,) = re.findall("/games/([^/?]+)", page.url)
+    return server.app.extensions["service"].view(game).replay.steps[-1].play
+
+
 def points(server, page, number):
     """Return the numbers of a round by seat, in a pad."""
     (game,) = re.findall("/games/([^/?]+)", page.url)
@@ -233,6 +238,8 @@ def test_hyde_park_and_end_of_round_are_compared(phones, server, answer):
     phone, other = phones
     hear(phone, other, server, NAMES, "120", "210")
     asked(phone, server, answer, 4)
+    megaphones = dict(enumerate((2, 1, 0) if answer == THEIRS else (1, 2, 0)))
+    assert last_play(server, phone).megaphones == megaphones
     for page, spot in ((other, "1"), (phone, "2")):
         page.evaluate(WAKES)
         expect(page.locator(".phases")).to_be_visible()
@@ -245,6 +252,7 @@ def test_hyde_park_and_end_of_round_are_compared(phones, server, answer):
             expect(page.locator(".phase-round")).to_contain_text("Round 2")
     asked(phone, server, answer, 5)
     expect(phone.locator(".phase-round")).to_contain_text("Round 2")
+    assert last_play(server, phone).reserved == {0: 1 if answer == THEIRS else 2}
 
 
 def test_comparison_page_is_accessible_in_any_font_and_size(device, server, axe):
