@@ -123,7 +123,7 @@ def _with_early(name: str) -> tuple[str, ...]:
 
 
 def _changes(count: int) -> Message:
-    return many("{count} change", "{count} changes", count)
+    return many("{count} lead change", "{count} lead changes", count)
 
 
 def _scored(standings: Sequence[Standing], replay: Replay | None = None) -> Iterator[tuple[str, RecordEntry]]:

@@ -164,7 +164,7 @@ def figures(page):
             continue
         if found := re.search(r"(\d+) games?$", link.text) if link.has(class_="game") else None:
             yield link.text, int(found[1]), link.given["href"]
-        elif found := re.fullmatch(r"(?:(Also in) |All |)(\d+) (?:other games?|solo games?)", link.text):
+        elif found := re.fullmatch(r"(?:(Also in) |)(\d+) (?:other games?|solo games?)", link.text):
             yield link.text, int(found[2]) + (found[1] == "Also in"), link.given["href"]
         elif link.text == "All games of both":
             yield link.text, int(re.search(r"In all (\d+) games", page.text)[1]), link.given["href"]

@@ -298,7 +298,7 @@ def player(player_id: int) -> AnyResponse:
         "streak": longest if longest >= MIN_STREAK else None,
         "current": row_now,
         "last": next((game.dated for game, *_ in latest), None),
-        "lately": won_lately,
+        "lately": won_lately if won_lately[1:] else (),
         "lately_text": say("Won {count} of the last {games}", count=sum(won_lately), games=len(won_lately)),
         "bars": bars([(_month(each), won) for each, won in last_stretches], highest=STRETCH) if wins[1:] else None,
         "bars_text": say("Wins in each {count} games, up to the latest: {wins}", count=STRETCH, wins=wins),
@@ -434,7 +434,7 @@ def _place(game: ListedGame, seat: int, place: int) -> Message:
         outcome = shared_outcome(summary, game.meta)
         return say("{outcome}, with {players}", outcome=outcome, players=others) if others else outcome
     if not others:
-        return say("Solitaire")
+        return say("Solo")
     return say("Place {place} of {count}, with {players}", place=place, count=len(people), players=others)
 
 

@@ -193,7 +193,7 @@ def _alone(db: Database, rulebook: Rulebook[Any]) -> Iterator[Mapping[str, objec
         "what": joined([games, *won], ", "),
         "when": when_played(game.started, game.ended, time=False),
         "url": url_for("game.table", game_id=game.id),
-        "others": many("{count} solo game", "All {count} solo games", Count(found.games)),
+        "others": many("{count} solo game", "{count} solo games", Count(found.games)),
         "all_url": url_for("past.past", title=rulebook.slug, size=1),
     }
 
