@@ -101,6 +101,14 @@ def test_solo_form_omits_tie_break_fields(client, alone):
     assert {"storage-silver", "start_player"} <= asked_for(client, begin(client, "Anneli", "Benito"))
 
 
+def test_solo_score_sheet_omits_the_starting_player(app, client):
+    path = Path(__file__).parents[1] / "games/loire/solo-held-out-to-the-end.json"
+    document = read_document(json.loads(path.read_text("utf-8"))["document"])
+    (game,) = import_documents(app.extensions["service"], [document])
+    rows = [each.text for each in Page(client.get(f"/games/{game.id}")).all("th", scope="row")]
+    assert rows[rows.index("Rest") : rows.index("points")] == ["Rest", "victory point cards", "sold goods"]
+
+
 def test_hidden_tally_values_are_kept(client, alone):
     sent(client, alone, fields=THREE_SHIPS | {"storage-silver": "2", "start_player": "yes"})
     form = dict(Page(client.get(f"{alone}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}").fields)
