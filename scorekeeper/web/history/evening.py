@@ -157,7 +157,7 @@ class Evening:
         if self.leaders:
             wins = ", ".join(f"{isolated(name)} {number(count)}" for name, count in self.wins.items())
             lines.append(translated(say("Wins this evening: {wins}", wins=wins)))
-        return "\n".join(lines)
+        return "\n".join(lines).replace("\u00ad", "")
 
 
 @blueprint.get("/evening")

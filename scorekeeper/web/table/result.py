@@ -391,7 +391,7 @@ class Result:
             lines.append(translated(say("Wins this evening: {wins}", wins=wins)))
             if self.streak:
                 lines.append(translated(self.streak))
-        return "\n".join(lines)
+        return "\n".join(lines).replace("\u00ad", "")
 
     @cached_property
     def opens(self) -> bool:
