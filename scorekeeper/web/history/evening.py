@@ -256,33 +256,26 @@ def _game(card: Card, game: EveningGame, x: float, y: float, across: float, heig
         right -= 72 * scale + most * 0.3
     room = right - left
     title, outcome = translated(game.name), translated(game.outcome)
-    details = [each for each in (game.took, _lowest(game)) if each and not narrow]
-    below = translated(joined(details, ", ")) if details else ""
     if narrow:
-        _pair(card, [(title, "ink"), (outcome, "soft")], left, room, middle, height)
+        one, two = (_fitted(text, room, min(28, height * 0.4), 18) for text in (title, outcome))
+        _block(card, [(one, "ink", BOLD), (two, "soft", BOLD)], left, middle, height, "start")
         return
     most = 0.36 if height >= DETAILS else 0.5  # of the height
     half = max(room * 0.36, room - width(outcome, 38, BOLD) - 24)
-    one = _fitted(title, half, min(38, height * most), 26)
+    texts = [(_fitted(title, half, min(38, height * most), 26), "ink", BOLD)]
     two = _fitted(outcome, room - half - 24, min(38, height * max(0.42, most)), 28)
-    _block(card, [(one, "ink", BOLD), *_details(below, half, height)], left, middle, height, "start")
+    lowest = game.meta and game.meta.lowest_wins and game.points is not None and not game.alone
+    details = [each for each in (game.took, say("lowest score wins") if lowest else None) if each]
+    if details and height >= DETAILS:
+        below = translated(joined(details, ", "))
+        texts.append((_fitted(below, half, min(30, height * 0.27), 20, ITALIC), "soft", ITALIC))
+    _block(card, texts, left, middle, height, "start")
     _block(card, [(two, "soft" if not game.won else "ink", BOLD)], right, middle, height, "end")
-
-
-def _details(text: str, room: float, height: float) -> list[tuple[Fitted, str, str]]:
-    if not text or height < DETAILS:
-        return []
-    return [(_fitted(text, room, min(30, height * 0.27), 20, ITALIC), "soft", ITALIC)]
 
 
 def _fitted(text: str, room: float, most: float, least: float, face: str = BOLD) -> Fitted:
     least = min(least, most)
     return fitted(text, room, most, least, broken=least, face=face)
-
-
-def _pair(card: Card, texts: Sequence[tuple[str, str]], left: float, room: float, middle: float, height: float) -> None:
-    blocks = [(_fitted(text, room, min(28, height * 0.4), 18), ink, BOLD) for text, ink in texts]
-    _block(card, blocks, left, middle, height, "start")
 
 
 def _block(
@@ -297,11 +290,6 @@ def _block(
         for line in found.lines:
             y += size * 1.12
             card.text(x, y - size * 0.3, size, line, ink, anchor=anchor, face=face)
-
-
-def _lowest(game: EveningGame) -> Message | None:
-    lowest = game.meta and game.meta.lowest_wins and game.points is not None and not game.alone
-    return say("lowest score wins") if lowest else None
 
 
 def _leaders(card: Card, evening: Evening, top: float, end: float) -> None:

@@ -190,7 +190,7 @@ def evening_of(store: Store, game: StoredGame) -> Evening | None:
     if game.status is not GameStatus.ACTIVE or game.dated is None:
         return None
     with store.reading() as db:
-        others = game.dated is not None and has_time(game.dated) and has_neighbours(db, game, PAUSE)
+        others = has_time(game.dated) and has_neighbours(db, game, PAUSE)
         return replace(evening(finished_before(db, game, PAUSE, MAX_GAMES)), others=others)
 
 
