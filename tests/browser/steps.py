@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.documents import game_document, import_documents, read_document
 from tests.pads.documents import document
+from tests.pads.facts import facts_of
 from tests.pages import Page
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -464,3 +465,11 @@ def open_pad(phone, played, facts, *names, **options):
     (url,) = played(document("pad", names, [], options, facts={"title": "Pad", "players": [2, 20]} | facts))
     phone.goto(url)
     started(phone)
+
+
+def open_ready(phone, played, name, names, plays=()):
+    """Open a game of a ready-made pad with these plays, and return its URL."""
+    (url,) = played(document(name, names, list(plays), facts=facts_of(name)))
+    phone.goto(url)
+    started(phone)
+    return url

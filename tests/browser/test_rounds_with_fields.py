@@ -1,31 +1,31 @@
 """Rounds with fields at the table, by touch: keys, proposals, points while typing, steps, corrections, offline."""
 
-import time
-
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, answered, box, follow, sideways, started, until, walk
-from tests.pads.documents import document
-from tests.pads.facts import facts_of
+from tests.browser.steps import (
+    SMALL,
+    Taps,
+    answered,
+    box,
+    hurry,
+    open_pad,
+    open_ready,
+    started,
+    until,
+    walk,
+)
+from tests.documents import game_document
 
 FOUR = ("Mira", "Jonas", "Donny", "Anja")
 TWELVE = (*FOUR, "Pelle", "Zoë", "Bob", "Nele", "Till", "Ida", "Leonie", "Kim")
 
 
-def open_game(phone, played, name, names=FOUR, plays=()):
-    (url,) = played(document(name, names, list(plays), facts=facts_of(name)))
-    phone.goto(url)
-    started(phone)
-    return url
+def bids(*values):
+    return {"kind": "announce", "values": {name: {"bid": bid} for name, bid in zip(FOUR, values, strict=True)}}
 
 
-def bids(*values, names=FOUR):
-    return {"kind": "announce", "values": {name: {"bid": bid} for name, bid in zip(names, values, strict=True)}}
-
-
-def taken(*values, names=FOUR):
-    return {"kind": "round", "values": {name: {"tricks": each} for name, each in zip(names, values, strict=True)}}
+def taken(*values):
+    return {"kind": "round", "values": {name: {"tricks": each} for name, each in zip(FOUR, values, strict=True)}}
 
 
 def open_step(phone, tap=None):
@@ -89,8 +89,7 @@ def in_sheet(phone):
 
 def test_round_of_skull_king_takes_eleven_taps(phone, played):
     tap = Taps()
-    open_game(phone, played, "skull-king", plays=[bids(0, 0, 0, 1), taken(0, 0, 0, 1)])
-    began = time.monotonic()
+    open_ready(phone, played, "skull-king", FOUR, [bids(0, 0, 0, 1), taken(0, 0, 0, 1)])
     open_step(phone, tap)
     tap(*(key(phone, bid) for bid in "1002"))
     send(phone, tap)
@@ -98,28 +97,28 @@ def test_round_of_skull_king_takes_eleven_taps(phone, played):
     tap(*(key(phone, tricks) for tricks in "1001"))
     send(phone, tap)
     expect(newest(phone)).to_contain_text("−10")
-    print(f"{time.monotonic() - began:.1f} s")
     assert tap.spent("Skull King, four players") == (11, 0)
     assert in_sheet(phone)[0].split() == ["2", "20", "1/1", "20", "0/0", "20", "0/0", "−10", "2/1"]
 
 
-def test_key_has_the_same_place_in_every_round(device, played):
-    first, later = device(), device()
-    open_game(first, played, "skull-king")
-    open_step(first)
+def test_keys_have_the_same_place_in_every_round(phone, played):
+    def places():
+        return [box(each) for each in (key(phone, "3"), key(phone, "Delete"), form(phone).locator(".send:visible"))]
+
+    open_ready(phone, played, "skull-king", FOUR)
+    open_step(phone)
+    first = places()
+    assert key(phone, "3").is_disabled()
     rounds = [play for number in range(1, 8) for play in (bids(0, 0, 0, 0), taken(number, 0, 0, 0))]
-    open_game(later, played, "skull-king", plays=rounds)
-    open_step(later)
-    assert key(first, "3").is_disabled()
-    assert (box(key(first, "3")), box(key(first, "Delete"))) == (box(key(later, "3")), box(key(later, "Delete")))
-    before = [box(each) for each in (key(later, "3"), form(later).locator(".send:visible"), cell(later, "Anja", "Bid"))]
-    press(later, "8", "8", "8", "8")
-    after = [box(each) for each in (key(later, "3"), form(later).locator(".send:visible"), cell(later, "Anja", "Bid"))]
-    assert after == before
+    open_ready(phone, played, "skull-king", FOUR, rounds)
+    open_step(phone)
+    assert places() == first
+    press(phone, "8", "8", "8", "8")
+    assert places() == first
 
 
 def test_wrong_sum_names_the_players_and_is_not_sent(phone, played, server, axe):
-    open_game(phone, played, "skull-king", plays=[bids(0, 1, 1, 0)])
+    open_ready(phone, played, "skull-king", FOUR, [bids(0, 1, 1, 0)])
     open_step(phone)
     moving = [key(phone, "1"), form(phone).locator(".send:visible"), cell(phone, "Anja", "Tricks")]
     before = [box(each) for each in moving]
@@ -141,7 +140,7 @@ def test_wrong_sum_names_the_players_and_is_not_sent(phone, played, server, axe)
 
 
 def test_incomplete_step_names_missing_players_and_is_not_sent(phone, played, server):
-    open_game(phone, played, "skull-king")
+    open_ready(phone, played, "skull-king", FOUR)
     open_step(phone)
     press(phone, "1", "0")
     send(phone)
@@ -151,7 +150,7 @@ def test_incomplete_step_names_missing_players_and_is_not_sent(phone, played, se
 
 
 def test_remaining_tricks_are_proposed_and_saved_only_with_the_round(phone, played, server):
-    open_game(phone, played, "wizard", plays=[bids(0, 0, 0, 1)])
+    open_ready(phone, played, "wizard", FOUR, [bids(0, 0, 0, 1)])
     open_step(phone)
     press(phone, "0", "0", "0")
     proposed = cell(phone, "Anja", "Tricks")
@@ -171,7 +170,7 @@ def test_remaining_tricks_are_proposed_and_saved_only_with_the_round(phone, play
 
 
 def test_second_step_enters_bids_and_tricks_together(phone, played, server):
-    open_game(phone, played, "skull-king")
+    open_ready(phone, played, "skull-king", FOUR)
     open_step(phone)
     press(phone, "1", "0")
     form(phone).get_by_role("link", name="Tricks").tap()
@@ -185,27 +184,15 @@ def test_second_step_enters_bids_and_tricks_together(phone, played, server):
     assert [type(play).__name__ for play in plays(phone, server)] == ["Played"]
 
 
-def test_bonus_adds_up_and_points_show_their_parts(phone, played):
-    open_game(phone, played, "skull-king", plays=[bids(1, 0, 0, 0)])
+def test_tichu_has_a_proposed_rest_bonuses_and_one_double_victory(phone, played):
+    open_ready(phone, played, "tichu", FOUR)
     open_step(phone)
-    press(phone, "1", "0", "0", "0")
-    cell(phone, "Mira", "Bonus").tap()
-    press(phone, "+30", "+10")
-    expect(cell(phone, "Mira", "Bonus")).to_have_value("+40")
-    assert form(phone).locator("[data-made]").first.inner_text().split() == ["20", "+", "40", "=", "60"]
-    assert form(phone).locator("[data-change]").first.inner_text() == "0 → 60"
-    enter(phone)
-    assert in_sheet(phone)[0].split()[1:3] == ["60", "1/1"]
-
-
-def test_team_columns_propose_the_rest_of_a_hundred(phone, played, axe):
-    tap = Taps()
-    open_game(phone, played, "tichu")
-    open_step(phone, tap)
-    axe(phone)
-    tap(key(phone, "6"), key(phone, "5"))
+    press(phone, "6", "5")
     expect(cell(phone, "Jonas & Anja", "Card points")).to_have_attribute("placeholder", "35")
-    tap(cell(phone, "Mira & Donny", "Tichu calls"), key(phone, "+100"))
+    calls = cell(phone, "Mira & Donny", "Tichu calls")
+    calls.tap()
+    press(phone, "+200", "−100")
+    expect(calls).to_have_value("+100")
     made = form(phone).locator("[data-made]")
     assert made.first.inner_text().split() == ["65", "+", "100", "=", "165"]
     assert made.last.inner_text() == "35"
@@ -214,27 +201,15 @@ def test_team_columns_propose_the_rest_of_a_hundred(phone, played, axe):
     both[1].tap()
     expect(both[0]).not_to_be_checked()
     both[1].tap()
-    send(phone, tap)
-    expect(newest(phone)).to_contain_text("165")
-    tap.spent("Tichu")
-
-
-def test_one_key_enters_the_complete_sum(phone, played):
-    open_game(phone, played, "hearts")
-    open_step(phone)
-    cell(phone, "Donny", "Points taken").tap()
-    form(phone).locator("[data-fixed-sum]").tap()
-    expect(cell(phone, "Mira", "Points taken")).to_have_value("0")
     enter(phone)
-    assert in_sheet(phone)[0].split() == ["1", "26", "0", "26", "0", "0", "26", "26", "0"]
+    expect(newest(phone)).to_contain_text("165")
 
 
-def test_next_button_leads_through_fields_typed_by_digits(phone, played):
-    open_game(phone, played, "hearts")
+def test_hearts_has_digits_with_a_next_button_and_a_sum_key(phone, played):
+    open_ready(phone, played, "hearts", FOUR)
     open_step(phone)
     press(phone, "1", "0", "4", "Delete")
-    following = form(phone).get_by_role("button", name="Next: Jonas")
-    following.tap()
+    form(phone).get_by_role("button", name="Next: Jonas").tap()
     expect(cell(phone, "Jonas", "Points taken")).to_be_focused()
     press(phone, "6")
     form(phone).get_by_role("button", name="Next: Donny").tap()
@@ -242,38 +217,27 @@ def test_next_button_leads_through_fields_typed_by_digits(phone, played):
     expect(cell(phone, "Anja", "Points taken")).to_have_attribute("placeholder", "0")
     enter(phone)
     assert in_sheet(phone)[0].split()[1::2] == ["10", "6", "10", "0"]
-
-
-def test_doppelkopf_needs_few_taps(phone, played):
-    tap = Taps()
-    open_game(phone, played, "doppelkopf")
-    open_step(phone, tap)
-    tap(cell(phone, "Mira", "Won"), cell(phone, "Donny", "Won"), key(phone, "3"))
-    assert form(phone).locator("[data-made]").all_inner_texts() == ["3", "−3", "3", "−3"]
-    send(phone, tap)
-    expect(newest(phone)).to_contain_text("−3")
-    assert tap.printed("Doppelkopf") <= 6
-
-
-@pytest.mark.parametrize("name", ["flip-7", "skull-king"])
-def test_many_players_share_one_pad_of_keys(device, played, name, axe):
-    phone = device(viewport=SMALL, locale="de-DE")
-    names = TWELVE if name == "flip-7" else TWELVE[:8]
-    open_game(phone, played, name, names)
     open_step(phone)
-    wrong = walk(phone, [name], axe)
-    assert wrong == []
-    expect(form(phone).locator("[data-card]")).to_have_count(len(names))
-    label = "Zahlenkarten" if name == "flip-7" else "Ansage"
+    cell(phone, "Donny", "Points taken").tap()
+    form(phone).locator("[data-fixed-sum]").tap()
+    expect(cell(phone, "Mira", "Points taken")).to_have_value("0")
+    enter(phone)
+    assert in_sheet(phone)[0].split() == ["2", "26", "0", "26", "0", "0", "26", "26", "0"]
+
+
+def test_tapped_card_of_many_players_gets_the_keys(device, played):
+    phone = device(viewport=SMALL, locale="de-DE")
+    open_ready(phone, played, "flip-7", TWELVE)
+    open_step(phone)
+    expect(form(phone).locator("[data-card]")).to_have_count(12)
     form(phone).locator("[data-card]").nth(2).tap()
-    expect(cell(phone, "Donny", label)).to_be_focused()
+    expect(cell(phone, "Donny", "Zahlenkarten")).to_be_focused()
     press(phone, "1")
-    expect(cell(phone, "Donny", label)).to_have_value("1")
-    assert sideways(phone) == 0
+    expect(cell(phone, "Donny", "Zahlenkarten")).to_have_value("1")
 
 
 def test_offline_rounds_are_entered_one_after_another(phone, played, server):
-    open_game(phone, played, "skull-king")
+    open_ready(phone, played, "skull-king", FOUR)
     phone.context.set_offline(True)
     for number in (1, 2):
         open_step(phone)
@@ -293,10 +257,9 @@ def test_offline_rounds_are_entered_one_after_another(phone, played, server):
     assert len(plays(phone, server)) == 4
 
 
-def test_last_round_waits_under_its_points_without_a_next(device, played):
-    phone = device()
+def test_last_round_waits_under_its_points_without_a_next(phone, played):
     played_rounds = [each for _ in range(9) for each in (bids(0, 0, 0, 0), taken(0, 0, 0, 0))]
-    open_game(phone, played, "skull-king", plays=[*played_rounds, bids(2, 0, 4, 2)])
+    open_ready(phone, played, "skull-king", FOUR, [*played_rounds, bids(2, 0, 4, 2)])
     phone.context.set_offline(True)
     open_step(phone)
     press(phone, "2", "1", "5", "2")
@@ -310,8 +273,8 @@ def test_last_round_waits_under_its_points_without_a_next(device, played):
     expect(phone.locator("a.send")).to_be_visible()
 
 
-def test_row_of_the_sheet_opens_its_correction(phone, played, axe):
-    open_game(phone, played, "skull-king", plays=[bids(1, 0, 0, 0), taken(1, 0, 0, 0)])
+def test_tapped_row_is_corrected_and_a_round_inserted_before_it(phone, played, axe):
+    url = open_ready(phone, played, "skull-king", FOUR, [bids(1, 0, 0, 0), taken(1, 0, 0, 0)])
     row = phone.locator(".rounds tbody tr").first
     assert row.bounding_box()["height"] >= 48
     with phone.expect_navigation():
@@ -326,21 +289,19 @@ def test_row_of_the_sheet_opens_its_correction(phone, played, axe):
     phone.get_by_role("button", name="Save").tap()
     expect(newest(phone)).to_contain_text("−10")
     assert in_sheet(phone)[0].split()[1:] == ["−10", "1/0", "−10", "0/1", "10", "0/0", "10", "0/0"]
-
-
-def test_forgotten_round_is_inserted_in_steps(phone, played):
-    url = open_game(phone, played, "skull-king", plays=[bids(1, 0, 0, 0), taken(1, 0, 0, 0)])
     phone.goto(f"{url}/plays/1/before?open=round-1")
     started(phone)
     press(phone, "0", "0", "0", "1", "0", "0", "0", "1")
     phone.get_by_role("button", name="Insert").tap()
     until(phone, lambda: len(in_sheet(phone)) == 2)
-    assert [each.split()[:3] for each in in_sheet(phone)] == [["2", "20", "1/1"], ["1", "10", "0/0"]]
+    assert [each.split()[:3] for each in in_sheet(phone)] == [["2", "−10", "1/0"], ["1", "10", "0/0"]]
 
 
 def test_other_phone_follows_the_current_step(device, played):
     first, other = device(), device()
-    url = open_game(first, played, "skull-king")
+    hurry(first)
+    hurry(other)
+    url = open_ready(first, played, "skull-king", FOUR)
     other.goto(url)
     started(other)
     open_step(first)
@@ -356,8 +317,8 @@ def test_other_phone_follows_the_current_step(device, played):
     expect(newest(first)).not_to_contain_text("20")
 
 
-def test_draft_survives_a_reload_and_back(phone, played):
-    open_game(phone, played, "skull-king")
+def test_draft_survives_reload_back_and_the_arrow_to_the_sheet(phone, played):
+    url = open_ready(phone, played, "skull-king", FOUR)
     open_step(phone)
     press(phone, "1", "0")
     phone.reload()
@@ -368,12 +329,6 @@ def test_draft_survives_a_reload_and_back(phone, played):
     started(phone)
     expect(cell(phone, "Mira", "Bid")).to_have_value("1")
     expect(form(phone).locator("[data-at]")).to_have_attribute("aria-label", "Donny, Bid")
-
-
-def test_arrow_leads_from_a_step_to_the_sheet(phone, played):
-    url = open_game(phone, played, "skull-king")
-    open_step(phone)
-    press(phone, "1")
     phone.locator("header").get_by_role("link", name="Rounds").tap()
     expect(phone.locator("a.send")).to_be_visible()
     assert phone.url == url
@@ -382,67 +337,32 @@ def test_arrow_leads_from_a_step_to_the_sheet(phone, played):
     expect(cell(phone, "Mira", "Bid")).to_have_value("1")
 
 
-def test_round_of_wizard_leaves_the_last_tricks_to_the_sum(phone, played):
-    tap, names = Taps(), TWELVE[:6]
-    open_game(phone, played, "wizard", names)
-    began = time.monotonic()
-    open_step(phone, tap)
-    tap(*(key(phone, bid) for bid in "100000"))
-    send(phone, tap)
-    expect(form(phone).get_by_text("Enter round 1")).to_be_visible()
-    tap(*(key(phone, tricks) for tricks in "10000"))
-    send(phone, tap)
-    expect(newest(phone)).to_contain_text("30")
-    print(f"{time.monotonic() - began:.1f} s")
-    assert tap.printed("Wizard, six players") == 14
+FORMS = {"wizard": 6, "tichu": 4, "sushi-go": 5, "hearts": 5, "flip-7": 12}
+"""Pads with different layouts of the form of a round, and their number of players."""
+TIED = [
+    {"kind": "row", "player": player, "row": row, "number": number}
+    for player, own in (("Ada", (15, 0)), ("Bo", (12, 1)))
+    for row, number in zip(("development-cards", "nobles"), own, strict=True)
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "count", "lang"),
-    [("skull-king", 4, "de-DE"), ("wizard", 6, "en-GB"), ("tichu", 4, "de-DE"), ("doppelkopf", 4, "de-DE"),
-     ("sushi-go", 5, "de-DE"), ("hearts", 5, "en-GB")],
-)  # fmt: skip
-def test_forms_of_rounds_fit_on_small_phones(device, played, axe, name, count, lang):
-    phone = device(viewport=SMALL, locale=lang)
-    open_game(phone, played, name, TWELVE[:count])
-    assert walk(phone, ["sheet"], axe) == []
-    open_step(phone)
-    assert walk(phone, ["form"], axe) == []
+def test_forms_of_pads_fit_small_phones(device, played, axe):
+    phone = device(viewport=SMALL, locale="de-DE")
 
+    def pages():
+        for name, count in FORMS.items():
+            open_ready(phone, played, name, TWELVE[:count])
+            if name == "wizard":
+                yield "the sheet of wizard"
+            open_step(phone)
+            yield name
+        for facts in ({"only_winner": True}, {"cooperative": True, "rounds": {}}):
+            open_pad(phone, played, facts, *FOUR)
+            yield facts
+        for name, kept, page in (("splendor", TIED, ""), ("scrabble", [], "/stop")):
+            (url,) = played(game_document(name, ("Ada", "Bo"), kept))
+            phone.goto(url + page)
+            started(phone)
+            yield f"the end of {name}"
 
-def test_round_form_includes_a_latecomer(phone, played):
-    late = [{"kind": "leave", "player": "Anja"}, bids(1, 0, 0, names=FOUR[:3]), taken(1, 0, 0, names=FOUR[:3])]
-    open_game(phone, played, "skull-king", plays=late)
-    open_step(phone)
-    expect(form(phone).get_by_role("textbox")).to_have_count(3)
-    phone.locator("header").get_by_role("link", name="Rounds").tap()
-    url = phone.url
-    open_game(phone, played, "skull-king", plays=[*late, {"kind": "join", "player": "Anja"}])
-    assert phone.url != url
-    assert in_sheet(phone)[0].split()[1:] == ["Anja", "joins"]
-    assert in_sheet(phone)[1].split()[-1] == "value"
-    open_step(phone)
-    expect(form(phone).get_by_role("textbox")).to_have_count(4)
-
-
-def test_steps_work_without_scripts(device, played, server):
-    page = device(java_script_enabled=False)
-    url = open_game_without_scripts(page, played)
-    follow(page.locator("a.send"))
-    for name, bid in zip(FOUR, "1000", strict=True):
-        page.get_by_label(f"{name}, Bid").locator("visible=true").fill(bid)
-    page.get_by_role("button", name="Enter the announcements").click()
-    for name, tricks in zip(FOUR, "1100", strict=True):
-        page.get_by_label(f"{name}, Tricks").fill(tricks)
-    page.get_by_role("button", name="Enter round 1").click()
-    expect(page.locator(".fault:not(:empty)")).to_have_text("Tricks: 2 of 1, 1 too many. Check Mira and Jonas.")
-    page.get_by_label("Jonas, Tricks").fill("0")
-    page.get_by_role("button", name="Enter round 1").click()
-    expect(page.locator(".rounds tbody tr").first).to_contain_text("20")
-    assert (page.url, len(plays(page, server))) == (url, 2)
-
-
-def open_game_without_scripts(page, played):
-    (url,) = played(document("skull-king", FOUR, [], facts=facts_of("skull-king")))
-    page.goto(url)
-    return url
+    assert walk(phone, pages(), axe) == []

@@ -9,7 +9,9 @@ from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
 from scorekeeper.titles import READY
 from tests.apps import open_app, pair
+from tests.documents import import_documents, read_document
 from tests.helpers import imported_files, slip, slot
+from tests.pads.documents import document
 from tests.pages import Page, text
 from tests.seats import at_seat
 from tests.web.pads import begin, cells, send
@@ -94,6 +96,21 @@ def test_errors_are_shown_at_their_field_and_input_stays(client, fields, wrong, 
             "" if each is None else str(each) for each in given
         ]
     assert exported(client, game)["plays"] == []
+
+
+def test_form_of_a_round_has_fields_only_for_present_players(client):
+    four = (*THREE, "Di")
+    plays = [{"kind": "leave", "player": "Di"}]
+    for kind, field in (("announce", "bid"), ("round", "tricks")):
+        plays.append({"kind": kind, "values": {name: {field: int(name == "Ada")} for name in THREE}})
+    for kept, present in ((plays, 3), ([*plays, {"kind": "join", "player": "Di"}], 4)):
+        (game,) = import_documents(
+            client.application.extensions["service"], [read_document(document("wizard", four, kept))]
+        )
+        form = Page(client.get(f"/games/{game.id}?open=announce-2")).form(id="announce")
+        assert sum(name.endswith("-bid") for name, _ in form.fields) == present
+    assert played(client, f"/games/{game.id}")[:2] == ["· Di joins", "1 30 1/1 20 0/0 20 0/0 – no value"]
+    assert "20 + 10 = 30" in text(client.get(f"/games/{game.id}/how"))
 
 
 def test_fields_with_defaults_may_stay_empty(client):
