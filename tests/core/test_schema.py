@@ -16,8 +16,8 @@ from scorekeeper.pads.factory import defined
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.titles import READY, ready
 from tests.documents import game_document
+from tests.junk import bent_document
 from tests.rows import row_by_row
-from tests.tools.soak import bent_document
 
 TESTS = Path(__file__).parents[1]
 PUBLISHED = TESTS.parent / "docs" / "game-document.schema.json"

@@ -42,9 +42,6 @@ def test_every_sentence_about_random_throws_is_true(players, throws, slug, stop)
     assert len(told(document, TITLES)) <= MAX_SENTENCES if stop else told(document, TITLES) == []
 
 
-ROUND = [(0, 1), (1, 1), (2, 1)]
-
-
 @row_by_row(
     ("throws", "expected"),
     [
