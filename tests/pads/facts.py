@@ -1,5 +1,7 @@
 """Definitions of pads with fields."""
 
+from copy import deepcopy
+
 from scorekeeper.titles import READY, read_pad
 
 WIZARD = {
@@ -53,3 +55,17 @@ PHASES = {
 
 def facts_of(name):
     return dict(read_pad(READY[name]).definition)
+
+
+def changed(facts, path, value):
+    """Return a definition with another value at a path; None removes the value."""
+    facts = deepcopy(facts)
+    *outer, last = path
+    inner = facts
+    for step in outer:
+        inner = inner[step]
+    if value is None:
+        del inner[last]
+    else:
+        inner[last] = value
+    return facts

@@ -53,18 +53,6 @@ def test_errors_of_a_file_are_reported_with_their_line(tmp_path, source, line, s
     assert (raised.value.line, raised.value.message[: len(says)]) == (line, says)
 
 
-def test_file_can_define_a_cooperative_game(tmp_path, capsys):
-    path = put(tmp_path, "island.toml", 'title = "Island"\nplayers = [1, 4]\ncooperative = true\n')
-    assert read_pad(path).meta.cooperative
-    document = {"format": "scorekeeper-game", "version": 1, "rulebook": "island", "players": ["Ada"], "options": {}}
-    (tmp_path / "game.json").write_text(json.dumps(document | {"plays": [{"kind": "result", "result": "lost"}]}))
-    assert main(["score", "--instance", str(tmp_path), str(tmp_path / "game.json")]) == 0
-    assert json.loads(capsys.readouterr().out)["finished"]
-    put(tmp_path, "island.toml", 'title = "Island"\nplayers = [1, 4]\ncooperative = true\nwins = "lowest"\n')
-    with pytest.raises(DefinitionError, match="wins: only for pads with points"):
-        read_pad(path)
-
-
 def test_valid_files_and_directories_become_titles_despite_broken_ones(tmp_path):
     write(tmp_path, "marbles", SMALL)
     names = ("hearts", "marbles", "don-carlo", "Hearts")

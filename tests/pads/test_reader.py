@@ -2,7 +2,6 @@
 
 import json
 import time
-from copy import deepcopy
 
 import pytest
 
@@ -10,6 +9,7 @@ from scorekeeper.core.document import explained
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.pads.factory import defined
 from scorekeeper.pads.reader import read_definition
+from tests.pads.facts import changed
 from tests.rows import row_by_row
 
 ROUNDS = {
@@ -39,20 +39,6 @@ def fault_of(facts):
     return explained(raised.value)
 
 
-def changed(facts, path, value):
-    """Return a definition with another value at a path; None removes the value."""
-    facts = deepcopy(facts)
-    *outer, last = path
-    inner = facts
-    for step in outer:
-        inner = inner[step]
-    if value is None:
-        del inner[last]
-    else:
-        inner[last] = value
-    return facts
-
-
 def test_valid_definitions_are_read():
     assert read_definition(ROUNDS).end.of("limit", {"limit": 60}) == 60
     farm = read_definition(ROWS)
@@ -65,7 +51,6 @@ def test_valid_definitions_are_read():
     ("facts", "path", "value", "says"),
     [
         (ROUNDS, ("title",), None, "title is missing"),
-        (ROUNDS, ("title",), "", "title: a text is needed here"),
         (
             ROUNDS,
             ("title",),
@@ -79,27 +64,21 @@ def test_valid_definitions_are_read():
             "title: 'a\\x07': A name cannot contain control characters or incomplete characters.",
         ),
         (ROUNDS, ("title", "de"), "\u202e", "title, de: '\\u202e': A name cannot contain invisible characters"),
-        (ROUNDS, ("title",), {}, "title: 1 to 20 languages are needed here"),
         (ROUNDS, ("title",), {"<b>": "x"}, "title, <b>: not a supported language; use a code such as en or de"),
-        (ROUNDS, ("title",), {chr(97 + at) + "a": "x" for at in range(25)}, "title: 1 to 20 languages are needed here"),
         (ROUNDS, ("players",), 0, "players: a number from 1 to 20 is needed here"),
         (ROUNDS, ("players",), [2, 21], "players, item 2: a number from 1 to 20 is needed here"),
         (ROUNDS, ("players",), [4, 2], "players: 4 is more than 2"),
         (ROUNDS, ("players",), [2, 3, 4], "players: a list of 2 is needed here"),
         (ROUNDS, ("wins",), "best", "wins: best is not one of highest, lowest"),
-        (ROUNDS, ("wins",), ["highest"], "wins: a text is needed here"),
         (ROUNDS, ("unit",), ["thorn"], "unit: a list of 2 is needed here"),
-        (ROUNDS, ("unit",), {"en": 3}, "unit, en: a text is needed here"),
         (ROUNDS, ("begins",), "asked", "begins: asked is not one of same, drawn, winner"),
         (ROUNDS, ("colours",), ["red", "red", "blue", "green"], "colours: this list contains duplicates"),
         (ROUNDS, ("colours",), ["red"], "colours: one for each of the 4 players is needed here"),
         (ROUNDS, ("colours",), ["mauve"], "colours, item 1: mauve is not one of blue"),
         (ROUNDS, ("rounds",), [], "rounds: names with values are needed here"),
         (ROUNDS, ("rounds", "least"), 14, "rounds, least: 14 is more than 13"),
-        (ROUNDS, ("rounds", "least"), True, "rounds, least: a whole number is needed here"),
         (ROUNDS, ("rounds", "least"), 10**7, "rounds, least: a number must be between -1,000,000 and 1,000,000"),
         (ROUNDS, ("rounds", "step"), 0, "rounds, step: a number from 1 to 1000000 is needed here"),
-        (ROUNDS, ("rounds", "each"), 1001, "rounds, each: a number from −1000 to 1000 is needed here"),
         (ROUNDS, ("rounds", "sum"), "a+b", "rounds, sum: a whole number is needed here"),
         (ROUNDS, ("rounds", "sum"), {"least": 4, "most": 2}, "rounds, sum: 4 is more than 2"),
         (ROUNDS, ("rounds", "points"), "x * 2", "rounds, points: unknown key; known are least, most, step"),
@@ -107,15 +86,12 @@ def test_valid_definitions_are_read():
         (ROUNDS, ("rounds", "bonus"), {"from": 3}, "rounds, bonus: points is missing"),
         (ROUNDS, ("end", "limit"), 0, "end, limit: with 0 the game would be over before the first entry"),
         (ROUNDS, ("end", "limit", "default"), 10, "end, limit, default: a number from 50 to 500 is needed here"),
-        (ROUNDS, ("end", "limit", "least"), -1, "end, limit: with 0 the game would be over before the first entry"),
         (ROUNDS, ("end", "rounds"), 10**5, "end, rounds: a number from 1 to 1000 is needed here"),
         (ROUNDS, ("tie_breaks",), ["chance"], "tie_breaks, item 1: chance is not one of last round, best round"),
         (ROUNDS, ("turns",), True, "turns: only for pads with categories"),
         (ROUNDS, ("code",), "import os", "code: unknown key; known are title, players, wins"),
         (ROWS, ("rows",), [], "rows: a list of 1 to 60 is needed here"),
-        (ROWS, ("rows",), [f"Row {at}" for at in range(200)], "rows: a list of 1 to 60 is needed here"),
         (ROWS, ("rows",), ["Gold", "GOLD!"], "rows, item 2: the name 'gold' is used twice"),
-        (ROWS, ("bonuses", 0, "name"), "Gold", "bonuses, item 1: the name 'gold' is used twice"),
         (ROWS, ("rows", 1, "name"), None, "rows, item 2: name is missing"),
         (ROWS, ("rows", 1, "bonus", "from"), "9", "rows, item 2, bonus, from: a whole number is needed here"),
         (
@@ -127,24 +103,19 @@ def test_valid_definitions_are_read():
         (ROWS, ("tie_breaks",), ["gold"], "tie_breaks, item 1: there is no category 'gold'"),
         (ROWS, ("turns",), 1, "turns: true or false is needed here"),
         (ROWS, ("rounds",), {}, "rounds: only for pads with rounds; a pad with categories ends when all are filled"),
-        (ROWS, ("end",), {}, "end: only for pads with rounds; a pad with categories ends when all are filled"),
-        (ROUNDS, ("players",), {"least": 3}, "players: most is missing"),
         (ROUNDS, ("players",), {"least": 3, "most": 21}, "players, most: a number from 1 to 20 is needed here"),
         (ROUNDS, ("decimals",), 3, "decimals: a number from 0 to 2 is needed here"),
         (ROUNDS, ("entry",), "now", "entry: now is not one of round, turn, any"),
         (ROUNDS, ("entry",), "turn", "rounds, sum: only for pads with a number for each player in a round"),
         (ENTRIES, ("rounds", "deals"), True, "rounds, deals: only for pads with a number for each player in a round"),
         (ENTRIES, ("end",), {"rounds": 3}, "end, rounds: only for pads with a number for each player in a round"),
-        (ENTRIES, ("tie_breaks",), ["last round"], "tie_breaks: only for pads with a number for each player"),
         (ROWS, ("entry",), "any", "entry: only for pads with rounds"),
-        (ROWS, ("teams",), "two", "teams: true or false is needed here"),
         (TOGETHER, ("teams",), True, "teams: only for pads with points for each player"),
         (TOGETHER, ("decimals",), 1, "decimals: only for pads with points"),
         (TOGETHER, ("rounds",), {"sum": 3}, "rounds, sum: only for pads with a number for each player in a round"),
         (TOGETHER, ("only_winner",), True, "only_winner: not together with cooperative"),
         (TEAMS, ("players",), 1, "players: teams need at least two players"),
         (TOGETHER, ("wins",), "highest", "wins: only for pads with points"),
-        (TOGETHER, ("cooperative",), "yes", "cooperative: true or false is needed here"),
     ],
 )
 def test_errors_of_a_definition_name_their_position(facts, path, value, says):

@@ -30,8 +30,6 @@ END = "Check for End of Game"
 SCORING = "Scoring"
 WILL = "Playing The Prodigals Club with Last Will"
 TIME = "A Little More Time"
-PUB = "Treating at the Pub"
-CIRCLES = "Political Circle Tiles"
 RULING = "Ruling"
 
 

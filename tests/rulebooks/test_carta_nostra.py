@@ -6,11 +6,9 @@ Headings are those of the English rulebook. A "Ruling" is our decision about som
 is the game document.
 """
 
-from scorekeeper.core.document import write
 from scorekeeper.core.ranking import deciding_tie_break, winners
 from scorekeeper.core.rulebook import StartingPlayer
 from scorekeeper.rulebooks import all_rulebooks
-from scorekeeper.rulebooks.carta_nostra.turn import Hit, Turn
 from tests.documents import Scorer, codes, game_document, read_document, refused_fields, score_document
 from tests.rows import row_by_row
 
@@ -356,20 +354,6 @@ def test_turns_go_round_and_exceptions_are_reported(heading, players, plays, fol
             "nothing-to-liquidate",
             ["Anja", "entry 6"],
         ),
-        (
-            DOCUMENT + ", the first that fits",
-            [],
-            "Anneli +x -Anneli/don",
-            "unknown-mafioso",
-            [],
-        ),
-        (DOCUMENT + ", the first that fits", [], "Anneli -Anneli/x", "unknown-mafioso", []),
-        (DOCUMENT + ", the first that fits", [], "Anneli -Benito/x", "unknown-mafioso", []),
-        (DOCUMENT + ", the first that fits", [], "Anneli +x -Ghost/x", "unknown-player", ["Ghost"]),
-        (DOCUMENT + ", the first that fits", ["Anneli!"], "Anneli +x", "game-over", []),
-        (DOCUMENT + ", the first that fits", ["Anneli!"], "Ghost +x", "unknown-player", ["Ghost"]),
-        (DOCUMENT + ", the first that fits", ["Anneli!"], "Anneli -Ghost/don", "unknown-player", ["Ghost"]),
-        (DOCUMENT + ", the first that fits", ["Anneli!"], {"kind": "stop", "city": 3}, "unknown-kind", ["stop"]),
         (DOCUMENT + ", a name in a turn", [], "anneli +don", "unknown-player", ["anneli"]),
         (DOCUMENT + ", a name in a turn", [], "Anneli -benito/don", "unknown-player", ["benito"]),
         (DOCUMENT + ", the winner's name", [], "Ghost!", "unknown-player", ["Ghost"]),
@@ -391,61 +375,6 @@ def test_illegal_turns_are_refused(heading, before, line, code, mentioned):
         assert word in answer["refused"][0]["message"]
 
 
-def test_document_refused_turn_is_completely_ignored():
-    plays = ["Anneli +don", "Benito +hitman -Anneli/smuggler", "Anja -Benito/hitman"]
-    answer, _ = score(3, plays)
-    assert codes(answer) == [(2, "nothing-to-liquidate"), (3, "nothing-to-liquidate")]
-    assert [refusal["message"] for refusal in answer["refused"]] == [
-        "No Smuggler has come into Anneli's city.",
-        "No Hitman has come into Benito's city.",
-    ]
-
-
-def test_document_lists_every_refused_play():
-    plays = ["Anneli +x", "Benito -Benito/don", "Ghost", "Anneli!", "Benito +don", {"kind": "x"}]
-    answer, _ = score(2, plays)
-    assert codes(answer) == [
-        (1, "unknown-mafioso"),
-        (2, "own-city"),
-        (3, "unknown-player"),
-        (5, "game-over"),
-        (6, "unknown-kind"),
-    ]
-
-
-@row_by_row(
-    ("entered", "key"),
-    [
-        ({"kind": "turn"}, "player"),
-        ({"kind": "turn", "player": 1}, "player"),
-        ({"kind": "turn", "player": None}, "player"),
-        ({"kind": "turn", "player": "Anneli", "city": None}, "city"),
-        ({"kind": "turn", "player": "Anneli", "city": 1}, "city"),
-        ({"kind": "turn", "player": "Anneli", "city": ["don"]}, "city"),
-        ({"kind": "turn", "player": "Anneli", "city": "don", "job": "don"}, "job"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": None}, "liquidated"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": "don"}, "liquidated"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": ["Benito", "don"]}, "liquidated"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": {}}, "player"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": {"player": "Benito"}}, "mafioso"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": {"mafioso": "don"}}, "player"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": {"player": 1, "mafioso": "don"}}, "player"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": {"player": "Benito", "mafioso": True}}, "mafioso"),
-        ({"kind": "turn", "player": "Anneli", "liquidated": {"player": "Benito", "mafioso": "don", "by": 1}}, "by"),
-        ({"kind": "won"}, "player"),
-        ({"kind": "won", "player": ["Anneli"]}, "player"),
-        ({"kind": "won", "player": "Anneli", "city": "don"}, "city"),
-        ({"kind": "won", "player": "Anneli", "liquidated": {"player": "Benito", "mafioso": "don"}}, "liquidated"),
-        ({"player": "Anneli"}, "kind"),
-    ],
-)
-def test_malformed_plays_are_unreadable(entered, key):
-    answer, status = score(2, [entered])
-    assert status == 2, answer
-    assert "play 1" in answer["unreadable"]
-    assert key in answer["unreadable"]
-
-
 @row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0), (6, 0), ((*NAMES, "Flo"), 2), ((), 2)])
 def test_ruling_two_to_six_players_are_accepted(players, status):
     answer, found = score(players, [])
@@ -458,22 +387,6 @@ def test_title_has_no_options(option):
     answer, status = score_document(document(2, []) | {"options": {option: 10}})
     assert status == 2
     assert option in answer["unreadable"]
-
-
-def test_document_is_written_as_read():
-    plays = ["Anneli", "Benito +don", "Anneli +hitman -Benito/don", "Benito -Anneli/hitman", "Anneli!"]
-    given = document(2, plays)
-    found = read_document(given)
-    assert write(found) == given
-
-
-def test_plays_with_the_same_content_are_equal():
-    first, second, third, fourth, fifth = replayed(
-        3,
-        ["Anneli +don", "Benito -Anneli/don", "Anja +don", "Anneli", "Benito -Anja/don"],
-    ).steps
-    assert second.play == Turn(1, hit=Hit(0, "don"))
-    assert len({first.play, second.play, third.play, fourth.play, fifth.play}) == 5
 
 
 # Descriptions of plays, and the values for pages.

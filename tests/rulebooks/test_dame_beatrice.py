@@ -56,28 +56,19 @@ def society(paper):
 
 EXAMPLES = [
     ("starting positions alone", BEGUN, False),
-    ("starting positions after Hyde Park", ("park", *BEGUN), False),
     ("moved up before Hyde Park", (*BEGUN, *UP), False),
-    ("moved up before Hyde Park, and that held", (*BEGUN, *UP, "park"), False),
     ("everybody after Hyde Park", (*BEGUN, "park", *UP), True),
     ("everybody, as moves", (*BEGUN, "park", "A +1 0 0 0", "B +0 0 0 0", "C +0 0 1 0"), True),
     ("one move down: an errand", (*BEGUN, "park", *UP[:2], "C +0 0 0 -1"), False),
-    ("everybody, in any order", (*BEGUN, "park", *reversed(UP)), True),
     ("everybody as they stood: all spared", (*BEGUN, "park", *BEGUN), True),
-    ("one spared, entered as it stood", (*BEGUN, "park", *UP[:2], BEGUN[2]), True),
     ("one forgotten", (*BEGUN, "park", *UP[:2]), False),
     ("one forgotten, and entered after something else", (*BEGUN, "park", *UP[:2], "vote", UP[2]), False),
     ("one whose start was never entered", (*BEGUN[:2], "park", *UP), False),
     ("its start and what she moved", (*BEGUN[:2], "park", BEGUN[2], *UP), True),
     ("one marker lower: an errand", (*BEGUN, "park", *UP[:2], "C 8 7 6 4"), False),
-    ("one lower and another higher", (*BEGUN, "park", *UP[:2], "C 9 7 6 4"), False),
-    ("an errand before", (*BEGUN, "park", "C 8 7 6 4", *UP), True),
     ("an errand in between", (*BEGUN, "park", *UP[:2], "B 8 7 6 5", UP[2]), False),
-    ("one entered twice", (*BEGUN, "park", *UP[:2], "B 9 7 7 6", UP[2]), True),
     ("what comes after her leaves her done", (*BEGUN, "park", *UP, "C 8 7 6 0", "vote"), True),
-    ("errands before, Hyde Park, then one alone", (*BEGUN, "A 7 7 6 5", "park", "A 8 7 6 5"), False),
     ("the next round waits for her again", (*BEGUN, "park", *UP, "end"), False),
-    ("the next round, before its Hyde Park", (*BEGUN, "park", *UP, "end", *UP), False),
     ("the next round, after its Hyde Park", (*BEGUN, "park", "end", "park", *UP), True),
 ]
 

@@ -448,37 +448,6 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
         ("Unknown player", 3, (), "Adrian 1", "unknown-player", ["Adrian"]),
         ("Unknown player", 3, (), "anneli 1", "unknown-player", ["anneli"]),
         ("Unknown kind", 3, (), {"kind": "spy"}, "unknown-kind", ["spy"]),
-        # The first of several applicable reasons.
-        ("Precedence: kind, player", 3, (), {"kind": "spy", "player": "Adrian", "cards": [7]}, "unknown-kind", ["spy"]),
-        ("Precedence: kind, game over", 3, ("stop",), {"kind": "spy", "player": True}, "unknown-kind", ["spy"]),
-        ("Precedence: player, game over", 3, ("stop",), "Adrian 1", "unknown-player", ["Adrian"]),
-        ("Precedence: player, length", 3, (), "Adrian 1/1/1/1/1", "unknown-player", ["Adrian"]),
-        ("Precedence: player, no such number", 3, (), "Adrian 7", "unknown-player", ["Adrian"]),
-        ("Precedence: player, taken", 3, ("Anneli 1",), "Adrian 1", "unknown-player", ["Adrian"]),
-        ("Precedence: game over, length", 3, ("stop",), "Anneli ", "game-over", []),
-        ("Precedence: game over, number", 3, ("stop",), "Anneli 7", "game-over", []),
-        ("Precedence: game over, country", 3, ("stop",), "Anneli 4", "game-over", []),
-        ("Precedence: game over, taken", 3, ("Anneli 1", "stop"), "Benito 1", "game-over", []),
-        ("Precedence: game over, spent", 3, (*by("Anneli", "6", "0/6"), "stop"), "Anneli 1/6", "game-over", []),
-        ("Precedence: length, number", 3, (), "Anneli 7/7/7/7/7", "code-name-length", []),
-        ("Precedence: length, number", 3, (), "Anneli 0/0/0/2/-1", "code-name-length", []),
-        ("Precedence: length, country", 3, (), "Anneli 3/3/3/3/4", "code-name-length", []),
-        ("Precedence: length, spent", 3, (), "Anneli 0/0/0/0/0", "code-name-length", []),
-        ("Precedence: number, country", 3, (), "Anneli 13", "no-such-number", ["13"]),
-        ("Precedence: number, though the sum has a country", 3, (), "Anneli 7", "no-such-number", ["7"]),
-        ("Precedence: number, though the sum has a country", 3, (), "Anneli -1/6", "no-such-number", ["−1"]),
-        ("Precedence: number, spent", 3, by("Anneli", "6", "0/6"), "Anneli -1/6", "no-such-number", ["−1"]),
-        ("Precedence: country, spent", 3, (), "Anneli 6/6/6", "no-country", ["18"]),
-        ("Precedence: country, spent", 3, by("Anneli", "6", "0/6"), "Anneli 2/6/6", "no-country", ["14"]),
-        ("Precedence: taken, spent", 3, ("Anneli 6/6",), "Anneli 6/6", "code-name-taken", ["6/6", "Anneli", "entry 1"]),
-        (
-            "Precedence: taken, spent",
-            3,
-            ("Benito 2/6", *by("Anneli", "6", "0/6")),
-            "Anneli 2/6",
-            "code-name-taken",
-            ["Benito"],
-        ),
     ],
 )
 def test_illegal_plays_are_refused(heading, players, before, line, code, named):
@@ -673,13 +642,6 @@ def test_ruling_stopping_scores_the_current_countries():
     before, after = sheet(3, plays), sheet(3, (*plays, "stop"))
     assert before["standings"] == after["standings"]
     assert parts(after) == {"Anneli": (1, 0, 8), "Benito": (1, 0, 3), "Anja": (1, 2, 9)}
-
-
-def test_refused_plays_after_the_end_are_ignored():
-    plays = ("Anneli 1", "Benito 1", "Anja 0", "Anja 2", "Adrian 5", "stop", "Anneli 3")
-    answer, status = score(3, plays)
-    assert status == 1
-    assert codes(answer) == [(2, "code-name-taken"), (3, "no-country"), (5, "unknown-player"), (7, "game-over")]
 
 
 # Winners.

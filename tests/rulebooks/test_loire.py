@@ -310,23 +310,6 @@ def several(*names):
         (DOCUMENT + ", nobody of that name", 2, (), tally("Anja"), "unknown-player", ["Anja"]),
         (DOCUMENT + ", Aaron is not a player", 1, (), tally("Aaron"), "unknown-player", ["Aaron"]),
         # The first of several applicable reasons.
-        ("Precedence: kind, player", 2, (), {"kind": "spy", "player": "Anja", "more": -1}, "unknown-kind", []),
-        (
-            "Precedence: player, game over",
-            2,
-            (tally("Anneli"), tally("Benito"), STOP),
-            tally("Anja"),
-            "unknown-player",
-            [],
-        ),
-        (
-            "Precedence: game over, negative",
-            2,
-            (tally("Anneli"), tally("Benito"), STOP),
-            tally("Anneli", ships=-1),
-            "game-over",
-            [],
-        ),
         *[
             (f"Precedence: {' , '.join(names)}", 3, (ANNELI_MANY,), tally("Benito", **several(*names)), code, [])
             for names, code in [
@@ -339,67 +322,14 @@ def several(*names):
                 (tuple(FAULTS)[6:], "start-player-taken"),
             ]
         ],
-        ("Precedence: negative, cloister", 3, (), tally("Anneli", ships=(-1, 1)), "negative-number", []),
-        ("Precedence: negative, no such bonus", 3, (), tally("Anneli", seven=-4), "negative-number", []),
-        ("Precedence: cloister, too many", 3, (), tally("Anneli", ships=(1, 13)), "cloister-without-card", []),
-        (
-            "Precedence: no such bonus, unearned",
-            3,
-            (),
-            tally("Anneli", first=["castles", "villages"]),
-            "no-such-bonus",
-            ["villages"],
-        ),
-        (
-            "Precedence: no such bonus, unearned",
-            3,
-            (),
-            tally("Anneli", first=["castles"], seven=3),
-            "no-such-bonus",
-            [],
-        ),
-        (
-            "Precedence: unearned, taken",
-            3,
-            (ANNELI_FIRST,),
-            tally("Benito", ships=3, first=["castles", "ships"]),
-            "bonus-unearned",
-            ["castles"],
-        ),
-        ("Precedence: unearned, twice", 3, (), tally("Anneli", first=["mines", "mines"]), "bonus-unearned", []),
-        (
-            "Precedence: unearned, taken",
-            4,
-            (ANNELI_SEVEN,),
-            tally("Benito", **ALL_OTHERS, seven=3),
-            "bonus-unearned",
-            ["cloisters"],
-        ),
-        (
-            "Precedence: taken, start player",
-            3,
-            (ANNELI_FIRST | {"start_player": True},),
-            tally("Benito", ships=3, first=["ships"], start_player=True),
-            "bonus-taken",
-            [],
-        ),
-        (
-            "Precedence: tally missing, value missing",
-            2,
-            (tally("Anneli", ships=3),),
-            STOP,
-            "tally-missing",
-            ["Benito"],
-        ),
     ],
 )
 def test_illegal_tallies_are_refused(heading, players, before, play, code, mentioned):
-    options = {"triple_values": {}} if heading.startswith("Precedence: tally") else {}
-    sheet(players, before, **options)
-    answer, status = score(players, [*before, play], **options)
+    sheet(players, before)
+    answer, status = score(players, [*before, play])
     assert status == 1
     assert codes(answer) == [(len(before) + 1, code)]
-    about, fields = refused_fields(document(players, [*before, play], **options))
+    about, fields = refused_fields(document(players, [*before, play]))
     assert about in fields
     message = answer["refused"][0]["message"]
     assert message
@@ -447,12 +377,6 @@ def test_illegal_tallies_are_refused(heading, players, before, play, code, menti
 )
 def test_unusual_but_legal_tallies_are_accepted(heading, players, plays):
     assert sheet(players, plays)["finished"] is False
-
-
-def test_document_refused_tally_keeps_the_earlier_one():
-    answer, status = score(2, [ANNELI_FIRST, tally("Anneli", ships=-1), tally("Benito", ships=3, first=["ships"])])
-    assert status == 1
-    assert codes(answer) == [(2, "negative-number"), (3, "bonus-taken")]
 
 
 def test_document_lists_every_refused_play():
@@ -678,25 +602,6 @@ def rounds(*tables, mine=MINE):
         (SOLO + ", his deck was not sorted in", rounds(A), END_ROUND, "aaron-missing", ["B"]),
         (SOLO + ", compare", [A], END_ROUND, "tally-missing", ["Anneli"]),
         (SOLO + ", at once", rounds(A, B, C, D, E), MINE, "game-over", []),
-        ("Precedence: negative, his cards", [], aaron(ships=-1), "negative-number", []),
-        ("Precedence: his cards, too many", [], aaron(castles=13), "aaron-cards", []),
-        ("Precedence: his cards, no such bonus", [], aaron(first=["villages"]), "aaron-cards", []),
-        (
-            "Precedence: too many, no such bonus",
-            [tally("Anneli", castles=10)],
-            aaron(castles=3, first=["villages"]),
-            "too-many-cards",
-            [],
-        ),
-        ("Precedence: no such bonus, unearned", [], aaron(ships=3, first=["mines"], seven=2), "no-such-bonus", []),
-        (
-            "Precedence: unearned, taken",
-            [tally("Anneli", ships=3, first=["ships"])],
-            aaron(ships=3, first=["mines", "ships"]),
-            "bonus-unearned",
-            ["mines"],
-        ),
-        ("Precedence: Aaron missing, tally missing", [], END_ROUND, "aaron-missing", []),
     ],
 )
 def test_solo_illegal_plays_are_refused(heading, before, play, code, mentioned):
@@ -852,23 +757,14 @@ def test_solo_possible_mistakes_are_reported(heading, plays, expected):
         (SOLO + ", it is an option", ["Anneli"], {"solo": False}, 2),
         (SOLO + ", one player", ["Anneli", "Benito"], {"solo": True}, 2),
         (SOLO + ", Aaron is the opponent", ["Aaron"], {"solo": True}, 2),
-        (SOLO + ", Aaron is the opponent", ["AARON"], {"solo": True}, 2),
-        (SOLO + ", another name", ["Aaron B."], {"solo": True}, 0),
         (SET_UP, ["Aaron", "Benito"], {}, 0),
         (SET_UP, ["Anneli", "Benito"], {"solo": False}, 0),
-        (SET_UP, NAMES, {}, 0),
         (SET_UP, [*NAMES, "Donny"], {}, 2),
         (SET_UP, [], {"solo": True}, 2),
         (RULING, ["Anneli", "Benito"], {"triple_values": {}}, 0),
         (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": 0, "cloisters": 1_000_000}}, 0),
         (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": -1}}, 2),
-        (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": 1.0}}, 2),
-        (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": None}}, 2),
         (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": 1_000_001}}, 2),
-        (RULING, ["Anneli", "Benito"], {"triple_values": {"villages": 1}}, 2),
-        (RULING, ["Anneli", "Benito"], {"triple_values": [5]}, 2),
-        (RULING, ["Anneli", "Benito"], {"solo": 0}, 2),
-        (RULING, ["Anneli", "Benito"], {"solo": None}, 2),
     ],
 )
 def test_table_options_must_match_the_players(heading, players, options, status):
@@ -877,42 +773,6 @@ def test_table_options_must_match_the_players(heading, players, options, status)
     if status == 2:
         key = next(iter(options), "solo") if len(players) in (1, 2) else "players"
         assert key in answer[0]["unreadable"]
-
-
-@row_by_row(
-    ("players", "play", "key"),
-    [
-        (2, {"kind": "tally"}, "player"),
-        (2, {"kind": "tally", "player": 0}, "player"),
-        (2, tally("Anneli", points=1), "points"),
-        (2, tally("Anneli", estate={"villages": {"cards": 1}}), "villages"),
-        (2, tally("Anneli", estate={"mines": 3}), "mines"),
-        (2, tally("Anneli", estate={"mines": {"card": 3}}), "card"),
-        (2, tally("Anneli", estate={"mines": {"cards": True}}), "cards"),
-        (2, tally("Anneli", estate={"mines": {"cloisters": "1"}}), "cloisters"),
-        (2, tally("Anneli", estate=[]), "estate"),
-        (2, tally("Anneli", first="ships"), "first_triples"),
-        (2, tally("Anneli", first=[1]), "first_triples"),
-        (2, tally("Anneli", seven=[3]), "all_seven"),
-        (2, tally("Anneli", victory_cards=1.5), "victory_cards"),
-        (2, tally("Anneli", goods_vp=1_000_001), "goods_vp"),
-        (2, tally("Anneli") | {"animals": {"horses": 1}}, "horses"),
-        (2, tally("Anneli") | {"animals": None}, "animals"),
-        (2, tally("Anneli", start_player=1), "start_player"),
-        (2, tally("Anneli") | {"storage": {"animals": 1}}, "animals"),
-        (2, STOP | {"player": "Anneli"}, "player"),
-        (1, aaron() | {"player": "Aaron"}, "player"),
-        (1, aaron(villages=3), "villages"),
-        (1, aaron(ships=1.0), "ships"),
-        (1, aaron() | {"victory_cards": 1}, "victory_cards"),
-        (1, END_ROUND | {"round": "A"}, "round"),
-    ],
-)
-def test_malformed_plays_are_unreadable(players, play, key):
-    answer, status = score(players, [play])
-    assert status == 2, answer
-    assert "play 1" in answer["unreadable"]
-    assert key in answer["unreadable"]
 
 
 # Helpers for questions at the table.
@@ -934,27 +794,6 @@ def asked(name, **values):
             "sets of four: 0, of three: 1, of two: 1; animals in no set: 1",
             3,
         ),
-        (
-            END + ", four different animals",
-            {"chickens": 1, "cows": 1, "sheep": 1, "pigs": 1},
-            "4 points",
-            "sets of four: 1, of three: 0, of two: 0; animals in no set: 0",
-            4,
-        ),
-        (
-            END + ", two different animals",
-            {"cows": 1, "pigs": 1},
-            "1 point",
-            "sets of four: 0, of three: 0, of two: 1; animals in no set: 0",
-            1,
-        ),
-        (
-            END + ", a single one",
-            {"pigs": 1},
-            "0 points",
-            "sets of four: 0, of three: 0, of two: 0; animals in no set: 1",
-            0,
-        ),
         (END + ", none", {}, "No animals, no points.", None, 0),
         (COMPONENTS + ", 5 of each", {"pigs": 6}, "There are 5 pigs, so you can have 0 to 5.", None, None),
         (COMPONENTS + ", 5 of each", {"cows": -1}, "There are 5 cows, so you can have 0 to 5.", None, None),
@@ -968,10 +807,7 @@ def test_animals_helper_counts_animal_points(heading, animals, said, made, point
     ("heading", "workers", "silver", "said", "over", "points"),
     [
         (CONVERT + ", Tom", 5, 1, "2 victory points", None, 2),
-        (CONVERT + ", rounded down", 4, 1, "1 victory point", "2 cards of them add nothing: keep them", 1),
         (CONVERT + ", rounded down", 3, 1, "1 victory point", "1 card of them adds nothing: keep it", 1),
-        (CONVERT + ", rounded down", 1, 1, "0 victory points", "2 cards of them add nothing: keep them", 0),
-        (CONVERT + ", silver alone", 0, 9, "3 victory points", None, 3),
         (CONVERT + ", nothing", 0, 0, "0 victory points", None, 0),
         (CONVERT + ", less than nothing", -1, 4, "You cannot give back less than nothing.", None, None),
     ],
@@ -1001,7 +837,7 @@ def test_workers_helper_counts_steps_around_the_die(shown, wanted):
 
 @row_by_row(
     ("shown", "wanted", "path"),
-    [(5, 1, "5 → 6 → 1"), (2, 5, "2 → 3 → 4 → 5"), (5, 2, "5 → 6 → 1 → 2"), (1, 5, "1 → 6 → 5"), (6, 6, None)],
+    [(2, 6, "2 → 1 → 6"), (5, 1, "5 → 6 → 1"), (2, 5, "2 → 3 → 4 → 5"), (5, 2, "5 → 6 → 1 → 2"), (6, 6, None)],
 )
 def test_workers_helper_shows_the_shorter_way_else_upwards(shown, wanted, path):
     helper = next(helper for helper in RULEBOOK.helpers if helper.name == "workers")
@@ -1012,12 +848,6 @@ def test_workers_helper_shows_the_shorter_way_else_upwards(shown, wanted, path):
 @row_by_row(("shown", "wanted", "wrong"), [(0, 3, 0), (7, 3, 7), (2, -1, -1), (2, 1_000_000, 1_000_000)])
 def test_workers_helper_refuses_other_numbers(shown, wanted, wrong):
     assert asked("workers", shown=shown, wanted=wanted)[0] == f"There is no {number(wrong)} on a die: it has 1 to 6."
-
-
-def test_workers_helper_answers_the_rulebook_example():
-    helper = next(helper for helper in RULEBOOK.helpers if helper.name == "workers")
-    (summary,) = helper.answer(state(2, []), {"shown": 2, "wanted": 6})
-    assert (str(summary.headline), str(summary.detail)) == ("2 workers", "2 → 1 → 6")
 
 
 # Descriptions of plays, and the values for pages.

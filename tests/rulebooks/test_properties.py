@@ -130,7 +130,6 @@ def test_omitted_tally_fields_are_zero_and_next_tally_is_prefilled(document):
 
 
 TAKEN = ("bonus-taken", "start-player-taken")
-ONE_ALONE_HAS_IT = ("first_triples", "all_seven", "start_player")
 
 
 @settings(max_examples=30)
