@@ -225,11 +225,6 @@ def test_many_games_are_stored_like_single_ones(service, fresh_service, monkeypa
     assert all(tables(service).values())
 
 
-def test_play_in_two_files_is_imported_once(service):
-    for points, outcome in (("5", ImportOutcome.NEW), ("6", ImportOutcome.OURS)):
-        assert bring_in(service, export(scores((points, True, 0), ("1", False, 0))))[0] == {outcome: 1}
-
-
 def test_reimported_export_is_identical(service, fresh_service):
     """Decimals, teams, a lost cooperative game, no winner, and two anonymous people."""
     data = json.loads(

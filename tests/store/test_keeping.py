@@ -151,16 +151,6 @@ def test_temporary_clock_jump_loses_no_backups(path):
         assert {each.name: each.stat().st_mtime for each in folder.glob("*.db")} == made
 
 
-def test_clock_starting_in_1970_loses_no_backups(path):
-    back_up_daily(path, NOON)
-    change(path, "late")
-    back_up_daily(path, datetime(1970, 1, 2, tzinfo=UTC))
-    assert names(path) == {"2026-11-22.db", "1970-01-02.db"}
-    change(path, "later")
-    back_up_daily(path, NOON + DAY)
-    assert names(path) == {"2026-11-22.db", "2026-11-23.db"}
-
-
 def test_files_with_foreign_names_are_not_deleted(path):
     folder = path.parent / "backups"
     folder.mkdir()
@@ -198,13 +188,6 @@ def test_replacing_backups_keeps_the_new_and_later_files(path):
     assert left == {"lock", "of-somebody.db", *later, "2026-11-22.db"}
 
 
-def test_already_deleted_backup_is_not_an_error(path, monkeypatch):
-    back_up_daily(path, NOON)
-    monkeypatch.setattr(backups, "outdated", lambda names, today: {"2020-01-01.db"})
-    back_up_daily(path, NOON + DAY)
-    assert newest_daily(path, NOON + DAY) == NOON + DAY
-
-
 def test_full_disk_deletes_no_backup(path, monkeypatch):
     back_up_daily(path, NOON - DAY)
     monkeypatch.setattr(backups, "snapshot", full)
@@ -215,11 +198,6 @@ def test_full_disk_deletes_no_backup(path, monkeypatch):
 
 def full(*_):
     raise DatabaseUnavailable(Reason.DISK_FULL)
-
-
-def test_replacing_without_backups_creates_none(path):
-    replace_backups(path, NOON, NOON)
-    assert not (path.parent / "backups").exists()
 
 
 def test_backup_gets_an_unused_file_name(path):

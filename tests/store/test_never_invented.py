@@ -8,7 +8,7 @@ from scorekeeper.core.errors import Unreadable
 from scorekeeper.core.names import hidden_fault
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.exporting import Words, bgstats_file, csv_table
-from scorekeeper.store.importing import ConflictPolicy, ImportChoices, ImportOutcome, import_games
+from scorekeeper.store.importing import ConflictPolicy, ImportOutcome, import_games
 from scorekeeper.store.results import GameQuery, matching_ids, summaries
 from scorekeeper.store.rows import all_game_ids, read_game
 from scorekeeper.titles import ready
@@ -133,13 +133,6 @@ def test_name_of_title_decides_unless_its_number_differs(service):
     assert title(name="Other", bggId=33) == ["Other"]
 
 
-def test_corrected_play_of_cooperative_title_is_different(service):
-    first = {"uuid": UUID, "playerScores": won(1, 1, 1, 1)}
-    import_file(service, export(first, cooperative=True))
-    corrected = export(first | {"playerScores": won(1, 1, 0, 0)}, cooperative=True)
-    assert import_file(service, corrected)[0] == {ImportOutcome.OURS: 1}
-
-
 @row_by_row(
     ("plays", "together"),
     [
@@ -241,20 +234,6 @@ def test_expansions_and_roles_are_read():
     )
     players = geek_players('name="Ada" username="" color="Red" win="1"', 'name="Bo" username="" color="" win="0"')
     assert results(geek((1, players))).results[0].external.roles == ("Red", "")
-
-
-def test_conflicting_result_fails_import_and_names_differences(service):
-    first = {"uuid": UUID, "playerScores": won(1, 0), "comments": "one"}
-    import_file(service, export(first))
-    other = export(first | {"playerScores": won(0, 1)}, won(1, 0))
-    report = import_games(service, parts(other), ImportChoices(ConflictPolicy.REFUSE))
-    (refused,) = report.refused
-    assert "It differs in the result." in str(refused.refusals[0][1].message)
-    assert not report.stored
-    with service.store.reading() as db:
-        assert len(all_game_ids(db)) == 1
-    skipped = import_games(service, parts(other), ImportChoices(ConflictPolicy.LEAVE_OUT))
-    assert [each.became for each in skipped.results] == [ImportOutcome.LEFT_OUT, ImportOutcome.NEW]
 
 
 @pytest.mark.parametrize("hidden", ["\u200b", "\u202e", "\u2066", "\ufe0f", "\u2060"])

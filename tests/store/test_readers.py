@@ -13,10 +13,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scorekeeper.core.errors import Unreadable
-from scorekeeper.core.messages import Message
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.changes import set_status
-from scorekeeper.store.exporting import Words, harmless, original_cell
+from scorekeeper.store.exporting import harmless, original_cell
 from scorekeeper.store.games import Submission
 from scorekeeper.store.importing import ConflictPolicy, ImportOutcome
 from scorekeeper.store.readers.values import decoded, read_points
@@ -24,7 +23,6 @@ from scorekeeper.store.rows import GameStatus, read_game
 from tests.documents import import_results, read_results
 from tests.rows import row_by_row
 
-ENGLISH = [Words("en", Message.translated)]
 LINES = (
     "Date,Began,Ended,Game,Place,Player,Seat,Rank,Total,Won,Minutes,Note,Number of the game",
     "2026-03-25,20:15,21:00,Catan,Köln,Anneli,1,1,10,yes,45,late,8f8fad5b-d9cb-469f-a165-70867728950e",
@@ -105,25 +103,6 @@ def test_faulty_game_does_not_affect_other_games():
     assert "41" in message
 
 
-@row_by_row(
-    ("headings", "rows", "places"),
-    [
-        ("Game,Player", ["Catan,Anneli", "Catan,Ève"], [0, 0]),
-        ("Game,Player,Total", ["Catan,Anneli,3", "Catan,Ève,8"], [2, 1]),
-        ("Game,Player,Total,Won", ["Catan,Anneli,3,no", "Catan,Ève,8,no"], [0, 0]),
-        ("Game,Player,Won", ["Catan,Anneli,no", "Catan,Ève,no"], [0, 0]),
-        ("Game,Player,Won", ["Catan,Anneli,no", "Catan,Ève,x"], [2, 1]),
-        ("Game,Player,Total,Won", ["Catan,Anneli,3,yes", "Catan,Ève,8,no"], [1, 2]),
-        ("Game,Player,Rank,Won", ["Catan,Anneli,,yes", "Catan,Ève,,no"], [1, 2]),
-        ("Game,Player,Rank,Total", ["Catan,Anneli,0,3", "Catan,Ève,0,8"], [0, 0]),
-        ("Game,Player,Rank", ["Catan,Anneli,3", "Catan,Ève,1"], [3, 1]),
-    ],
-)
-def test_winner_is_found_by_rank_win_or_points(headings, rows, places):
-    (game,) = read(table(*rows, headings=headings)).results
-    assert [place for _, (place, _) in lines(game)] == places
-
-
 def test_game_ending_after_midnight_ends_the_next_day():
     (game,) = read("Date,Began,Ended,Game,Player\n2026-03-25,23:30,00:15,Catan,Anneli").results
     assert (game.started[:19], game.ended[:19]) == ("2026-03-25T23:30:00", "2026-03-26T00:15:00")
@@ -145,12 +124,6 @@ def test_other_files_are_refused_with_advice(content, said):
     with pytest.raises(Unreadable) as refused:
         read(content)
     assert said in str(refused.value.message)
-
-
-def test_headings_are_read_in_the_language_of_the_page():
-    german = Words("de", lambda message: {"Game": "Spiel", "Player": "Spieler"}.get(str(message), str(message)))
-    found = read_results(b"Spieler;Spiel\nAnneli;Catan", all_rulebooks(), [*ENGLISH, german])
-    assert found.results[0].players == ("Anneli",)
 
 
 def test_files_have_a_limit_of_new_titles(monkeypatch):
@@ -195,19 +168,15 @@ def test_exported_table_is_read_unchanged(service, games):
     ("written", "points"),
     [
         ("12+9", 21),
-        ("12 + 9 - 1", 20),
         ("4,5", 4.5),
-        ("-3", -3),
         ("\N{MINUS SIGN}3.25", -3.25),
         (7.0, 7),
         (1e300, None),
         (float("nan"), None),
         (True, None),
-        ("12 points", None),
         ("-" * 1_000_000, None),
         ("9" * 400 + "-" + "9" * 400, None),
         ([1], None),
-        ("", None),
     ],
 )
 def test_points_can_be_sums_and_decimals(written, points):
@@ -274,12 +243,6 @@ def test_faulty_play_is_named_and_others_are_imported():
         "2026-03-25 20",
         "?, Catan with Anneli and Jörg",
     ]
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16", "utf-16-le", "utf-16-be"])
-def test_text_contains_no_replacement_characters(encoding):
-    written = bg_stats({"playerScores": scores(("3", True), ("2", False))}).encode(encoding)
-    assert read(written).results[0].players == ("Anneli", "Jörg")
 
 
 # BoardGameGeek
@@ -411,17 +374,11 @@ MEGABYTES = 2**20
         ("quadratic", f'<!DOCTYPE plays [<!ENTITY a "{"a" * 100_000}">]><plays>{"&a;" * 1000}</plays>'),
         ("deep", "<plays>" + "<a>" * MEGABYTES),
         ("a long tag", "<plays><play " + " ".join(f'a{at}=""' for at in range(400_000))),
-        ("a long text", "<plays>" + "x" * 20 * MEGABYTES),
-        ("an open comment", "<plays><!--" + "-x" * 10 * MEGABYTES),
-        ("a long name", "<" + "a" * 10 * MEGABYTES),
-        ("many cells", "Game,Player" + ",a" * 10 * MEGABYTES),
         ("a row of many lines", "Game,Player\n" + '"\n",' * 5 * MEGABYTES),
         ("a long cell", "Game,Player\n" + "x" * 20 * MEGABYTES),
         ("tabs", "\t" * 10 * MEGABYTES + "a"),
         ("brackets", "[" * MEGABYTES),
-        ("objects", '{"games":' * 200_000),
         ("digits", '{"games": [], "players": [], "plays": [' + "9" * MEGABYTES),
-        ("lists", '{"games": [], "players": [], "plays": [' + "[]," * 10 * MEGABYTES),
         ("signs", bg_stats({"playerScores": scores(("-" * MEGABYTES, True))})),
     ],
 )
@@ -476,22 +433,10 @@ ODD = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["id", "name", "score"]), inner),
     max_leaves=5,
 )
-FIELDS = ["uuid", "playDate", "playDateYmd", "durationMin", "gameRefId", "locationRefId", "comments", "ignored"]
+FIELDS = ("uuid", "playDate", "playDateYmd", "durationMin", "gameRefId", "locationRefId", "comments", "ignored")
 PLAY = st.fixed_dictionaries(
     {},
-    optional={
-        name: ODD | st.sampled_from([1, "2026-03-25", "20260325", 20260325])
-        for name in [
-            "uuid",
-            "playDate",
-            "playDateYmd",
-            "durationMin",
-            "gameRefId",
-            "locationRefId",
-            "comments",
-            "ignored",
-        ]
-    }
+    optional={name: ODD | st.sampled_from([1, "2026-03-25", "20260325", 20260325]) for name in FIELDS}
     | {
         "playerScores": ODD
         | st.lists(

@@ -1,11 +1,9 @@
 """The store loses nothing: many concurrent writers, crashes, concurrent first starts, unusable locations."""
 
-import json
 import sqlite3
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import datetime
 from itertools import count
 from threading import Barrier
 
@@ -15,7 +13,6 @@ from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes, games
-from scorekeeper.store.changes import NothingToUndo
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store, notes_beside
 from scorekeeper.store.exporting import documents
@@ -28,7 +25,6 @@ from tests.checked import findings
 DON_CARLO = all_rulebooks()["don-carlo"]
 FOUR = DON_CARLO.table(("Anneli", "Benito", "Carla", "Donny"), {})
 THREADS = 8
-NOBODY = 65534  # root would not be refused anything, so tests switch to this user
 
 _keys = count()
 
@@ -226,22 +222,6 @@ def test_refused_changes_write_nothing(service, game, dump):
         with pytest.raises(error):
             does()
     assert dump() == before
-
-
-def test_trail_keeps_entered_and_undone_plays(service, store, game):
-    changes.enter(service, game, [Agent(0, (1, 1))], submission(1))
-    changes.undo(service, game, submission(2))
-    made = trail(store, game)
-    assert [(revision, act) for revision, act, *_ in made] == [(1, "begin"), (2, "enter"), (3, "undo")]
-    nothing, ((at, before, entered),), ((back_at, taken_out, after),) = (json.loads(edits) for _, _, edits, _ in made)
-    assert nothing == []
-    assert (at, before, json.loads(entered)["cards"]) == (0, None, [1, 1])
-    assert (back_at, taken_out, after) == (0, entered, None)
-    times = [datetime.fromisoformat(when) for *_, when in made]
-    assert times == sorted(set(times))
-    assert all(time.tzinfo for time in times)
-    with pytest.raises(NothingToUndo):
-        changes.undo(service, game, submission(3))
 
 
 def test_every_connection_writes_safely(store):

@@ -1,9 +1,5 @@
 """Projections match the logs after any change of a game."""
 
-import json
-import sqlite3
-from contextlib import closing
-from pathlib import Path
 from threading import Thread
 
 from scorekeeper.core.rulebook import Stop
@@ -15,12 +11,8 @@ from scorekeeper.store.check import rebuild
 from scorekeeper.store.games import Submission
 from scorekeeper.store.results import latest
 from tests.checked import findings
-from tests.documents import import_documents, read_document
 
-TESTS = Path(__file__).parents[1]
 DON_CARLO = all_rulebooks()["don-carlo"]
-PRODIGALS = all_rulebooks()["prodigals-club"]
-PLAYED = TESTS / "games" / "prodigals-club" / "corrected-start.json"
 
 
 def submission(key, revision=0):
@@ -58,14 +50,3 @@ def test_checking_games_writes_nothing(service, monkeypatch):
     begin(service, DON_CARLO, DON_CARLO.table(("Anneli", "Benito"), {}), submission("begin"))
     monkeypatch.delattr(type(service.store), "writing")
     assert findings(service) == ()
-
-
-def test_rebuild_restores_lost_results_from_plays(service, store):
-    import_documents(service, [read_document(json.loads(PLAYED.read_text())["document"])])
-    before = results(service)
-    with closing(sqlite3.connect(store.path)) as disk:
-        disk.execute("DELETE FROM results")
-        disk.commit()
-    rebuild(service)
-    assert findings(service) == ()
-    assert results(service) == before

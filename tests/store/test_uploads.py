@@ -9,13 +9,10 @@ import pytest
 from scorekeeper.daily_backup import Daily
 from scorekeeper.store.uploads import (
     MAX_SECONDS,
-    MAX_UPLOADS,
     NOTES,
     OtherUpload,
-    discard_upload,
     find_upload,
     keep_upload,
-    remove_old_uploads,
     uploads,
 )
 from tests.apps import ensure_database
@@ -32,19 +29,6 @@ def age(upload, seconds=MAX_SECONDS + 1):
     made = upload.made.timestamp() - seconds
     for path in (upload.folder / NOTES, upload.folder):
         os.utime(path, (made, made))
-
-
-def test_upload_has_the_names_and_contents_of_its_files(tmp_path):
-    keep(tmp_path)
-    with find_upload(tmp_path, KEY).opened() as files:
-        assert [(name, file.read()) for name, file in files] == [("0.json", b"one"), ("1.json", b"two")]
-
-
-def test_only_the_owner_can_read_an_upload(tmp_path):
-    keep(tmp_path)
-    paths = [tmp_path / "uploads", *(tmp_path / "uploads").rglob("*")]
-    assert len(paths) == 5
-    assert {path.stat().st_mode & 0o077 for path in paths} == {0}
 
 
 def test_repeated_upload_is_stored_once_and_reused_key_refused(tmp_path):
@@ -69,28 +53,6 @@ def test_half_deleted_upload_is_not_found_or_reused(tmp_path):
 def test_upload_key_cannot_name_another_directory(tmp_path, key):
     (tmp_path / NOTES).write_text('{"digest": "", "names": []}')
     assert find_upload(tmp_path, key) is None
-
-
-def test_failed_upload_leaves_no_files(tmp_path):
-    class Broken(BytesIO):
-        def read(self, *_):
-            raise OSError(28, "No space left on device")
-
-    with pytest.raises(OSError, match="No space"):
-        keep_upload(tmp_path, KEY, "digest", [("a", BytesIO(b"a")), ("b", Broken())])
-    assert [*(tmp_path / "uploads").iterdir()] == []
-
-
-def test_only_the_newest_uploads_are_kept(tmp_path):
-    discard_upload(keep(tmp_path))
-    assert uploads(tmp_path) == []
-    for number in range(MAX_UPLOADS + 2):
-        age(keep(tmp_path, f"{KEY}-{number}"), 60 * (MAX_UPLOADS - number + 2))
-    newest = [f"{KEY}-{number}" for number in range(MAX_UPLOADS + 1, 1, -1)]
-    assert [upload.key for upload in uploads(tmp_path)] == newest
-    age(uploads(tmp_path)[0])
-    remove_old_uploads(tmp_path)
-    assert {path.name for path in (tmp_path / "uploads").iterdir()} == set(newest[1:])
 
 
 def test_running_app_deletes_old_uploads(tmp_path):
