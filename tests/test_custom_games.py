@@ -9,7 +9,6 @@ import pytest
 
 from scorekeeper.core.document import read
 from scorekeeper.core.errors import Unreadable
-from scorekeeper.core.replay import replay
 from scorekeeper.pads.reader import read_definition
 from scorekeeper.testing import check_title
 from scorekeeper.titles import DefinitionError, document_keys, installed
@@ -159,16 +158,6 @@ def test_six_nimmt_round_is_entered_for_all_players(instance, client):
     assert "Ada wins: 1 bullhead, 65 less than Bo 1. Ada: 1 2. Bo: 66" in Page(result).first("pre").text
 
 
-@pytest.mark.parametrize("instance", [NIMMT], indirect=True)
-def test_six_nimmt_game_can_be_ended_early(instance, client):
-    service = client.application.extensions["service"]
-    plays = [{"kind": "round", "bullheads": {"Ada": 2, "Bo": 1}}, {"kind": "stop"}]
-    document = read(json.dumps(game_document("six-nimmt", ("Ada", "Bo"), plays)).encode(), service.rulebooks)
-    ended = replay(document.rulebook, document.table, document.plays)
-    assert (ended.conflicts, ended.finished) == ((), True)
-    assert str(ended.describe(ended.steps[0]).headline) == "the round"
-
-
 def test_ten_thousand_example_can_be_played(instance, client):
     names = {"do": "begin", "name-0": "Ada", "name-1": "Bo"}
     game = client.post("/new/ten-thousand", data=slip(client.get("/new/ten-thousand")) | names).location
@@ -224,12 +213,6 @@ def test_check_title_finds_mismatched_rules_and_texts(tmp_path, template, fault)
     folder = write(tmp_path / "instance", "a_title", HELPS, template)
     with pytest.raises((AssertionError, DefinitionError), match=fault):
         check_title(folder)
-
-
-def test_title_without_text_for_its_rules_is_not_loaded(tmp_path):
-    write(tmp_path / "instance", "a_title", HELPS)
-    (left_out,) = installed(tmp_path / "instance").failed
-    assert "the rules have no text" in left_out.reason
 
 
 def test_rules_texts_of_custom_games_are_translated(tmp_path):

@@ -93,10 +93,6 @@ def test_sample_titles_pass_the_check(tmp_path, name):
     check_title(install(tmp_path, name) / "rulebooks" / name)
 
 
-def test_check_title_replays_a_given_game(tmp_path):
-    assert check_title(write(tmp_path, "marbles", SMALL), GAME).slug == "marbles"
-
-
 def test_check_title_names_a_refused_play(tmp_path):
     plays = [*GAME["plays"], {"kind": "roll", "player": "Ada", "marbles": 1}]
     with pytest.raises(AssertionError, match="play 3 is refused: The game is over"):
