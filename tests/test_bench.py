@@ -1,6 +1,27 @@
 """Each part of `./run bench` runs, and its plays are accepted."""
 
+from contextlib import contextmanager
+
+import pytest
+
+from scorekeeper.server import listening
+from tests.apps import running
 from tests.tools import bench
+
+
+@pytest.fixture(autouse=True)
+def served_here(monkeypatch):
+    """Serve in a thread of this process instead of a new process."""
+
+    @contextmanager
+    def served(make, folder):
+        app = make(folder)
+        with running(listening(app, "127.0.0.1", 0, behind_proxy=False)) as server:
+            yield server.effective_port
+        if "service" in app.extensions:
+            app.extensions["service"].store.close()
+
+    monkeypatch.setattr(bench, "served", served)
 
 
 def shortened(monkeypatch, **values):
