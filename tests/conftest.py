@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import tempfile
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -100,3 +101,22 @@ def stranger(app):
 @pytest.fixture
 def client(app, shared_app):
     return shared_app.paired_client()
+
+
+@pytest.fixture
+def public_folder():
+    """Yield a directory accessible to all users of the machine."""
+    with tempfile.TemporaryDirectory() as name:
+        Path(name).chmod(0o777)
+        yield Path(name)
+
+
+@pytest.fixture
+def powerless(monkeypatch, public_folder):
+    """Give up root's file permissions if the tests run as root."""
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(public_folder))  # the checkout may be in a directory of root's
+    before = os.geteuid()
+    if before == 0:
+        os.seteuid(65534)  # nobody
+    yield
+    os.seteuid(before)

@@ -4,7 +4,6 @@ import os
 import shutil
 import sqlite3
 import sys
-import tempfile
 from contextlib import closing
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
@@ -27,7 +26,6 @@ from tests.cli.terminal import terminal
 from tests.documents import import_documents, read_document
 
 DATABASES = Path(__file__).parents[1] / "databases"
-NOBODY = 65534  # root would not be refused anything, so tests switch to this user
 
 
 def play(folder, *given):
@@ -145,16 +143,12 @@ def test_backup_does_not_overwrite_other_files(tmp_path, made, said, make):
     assert no_temporary(tmp_path)
 
 
-@pytest.mark.parametrize("end", ["", "-wal", "-shm", "-journal", "-lock"])
-def test_backup_does_not_overwrite_the_database(instance, said, end):
-    before = files(instance)
-    assert said("backup", instance / f"scorekeeper.db{end}", instance=instance)[0] == 2
+def test_backup_does_not_overwrite_the_database(tmp_path, instance, said):
+    before, link = files(instance), tmp_path / "link"
+    link.symlink_to(instance / "scorekeeper.db")
+    for file in (link, *(instance / f"scorekeeper.db{end}" for end in ("", "-wal", "-shm", "-journal", "-lock"))):
+        assert said("backup", file, instance=instance)[0] == 2
     assert files(instance) == before
-
-
-def test_backup_does_not_overwrite_the_database_through_a_link(tmp_path, instance, said):
-    (tmp_path / "link").symlink_to(instance / "scorekeeper.db")
-    assert said("backup", tmp_path / "link", instance=instance)[0] == 2
 
 
 @pytest.mark.parametrize("place", ["missing/backup.db", "file/backup.db", "x" * 300, "/dev/null"])
@@ -202,11 +196,6 @@ def test_backup_removes_leftovers_but_not_files_being_written(tmp_path, made, sa
     with backups.snapshot(source, tmp_path) as (copy, _):
         assert said("backup", tmp_path / "backup.db", instance=made / "instance")[0] == 0
         assert {each.name for each in tmp_path.iterdir()} == {copy.name, "backup.db", ".copy-of-somebody.db"}
-
-
-def test_backup_without_a_database_is_refused(tmp_path, said):
-    assert said("backup", tmp_path / "backup.db", instance=tmp_path / "missing")[0] == 2
-    assert [*tmp_path.iterdir()] == []
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])
@@ -282,11 +271,6 @@ def a_folder(made, tmp_path):
     return tmp_path / "file.db"
 
 
-def a_pipe(made, tmp_path):
-    os.mkfifo(tmp_path / "file.db")
-    return tmp_path / "file.db"
-
-
 OF_OTHERS = (
     *("DELETE FROM _sqlite_migrations", "DROP TABLE _sqlite_migrations"),
     "PRAGMA user_version = 0",
@@ -296,7 +280,6 @@ NO_BACKUP = "it is not a backup. Import game documents with `scorekeeper import`
 REFUSED = {
     "not there": (missing_file, "no such file. Check the path. Nothing was changed."),
     "folder": (a_folder, "is not a file"),
-    "pipe": (a_pipe, "is not a file"),
     "empty": (written(b""), f"{DAMAGED} Details: it is empty. Nothing was changed."),
     "text": (written(b"Dear diary, " * 100), f"{DAMAGED} Details: it is not a database. Nothing was changed."),
     "zip": (written(b"PK\3\4" + bytes(999)), NO_BACKUP),
@@ -305,9 +288,7 @@ REFUSED = {
     "no tables": (written(backups.HEAD + bytes(4080)), DAMAGED),
     "newer by its number": (lambda *at: changed(*at, "PRAGMA user_version = 99"), "newer version"),
     "head alone": (lambda *at: cut(*at, 100), DAMAGED),
-    "a page": (lambda *at: cut(*at, 4096), DAMAGED),
     "half": (lambda made, at: cut(made, at, (made / "backup.db").stat().st_size // 2), DAMAGED),
-    "all but a page": (lambda made, at: cut(made, at, (made / "backup.db").stat().st_size - 4096), DAMAGED),
     "all but a byte": (lambda made, at: cut(made, at, (made / "backup.db").stat().st_size - 1), DAMAGED),
     "damaged table": (lambda *at: overwritten(*at, "plays"), DAMAGED),
     "damaged index": (lambda *at: overwritten(*at, "seats_by_player"), DAMAGED),
@@ -334,10 +315,6 @@ REFUSED = {
         "Details: it contains invalid text.",
     ),
     "no time": (lambda *at: changed(*at, "UPDATE games SET ended = 'late'"), "Details: a game has invalid times."),
-    "no moment": (
-        lambda *at: changed(*at, "UPDATE games SET moment = 1 << 60"),
-        "Details: a game has invalid times.",
-    ),
     "nobody": (lambda *at: changed(*at, "DELETE FROM seats"), "Details: a game has no players."),
     "players missing": (
         lambda *at: changed(*at, "DELETE FROM players WHERE id = (SELECT min(id) FROM players)"),
@@ -357,11 +334,6 @@ def test_restore_refuses_foreign_and_incomplete_files(tmp_path, made, instance, 
     assert len(errors.splitlines()) == 1
     assert files(tmp_path) == before
     assert no_temporary(instance)
-
-
-def test_refused_restore_creates_no_directory(tmp_path, said):
-    assert said("restore", tmp_path / "missing.db", instance=tmp_path / "fresh")[0] == 2
-    assert [*tmp_path.iterdir()] == []
 
 
 def test_restore_refuses_the_database_itself(tmp_path, instance, said):
@@ -451,22 +423,6 @@ def test_restored_games_are_not_shared(tmp_path, instance, said):
         assert viewer_key(store) == new
 
 
-def test_restored_games_of_an_older_schema_are_not_shared(tmp_path, instance, said):
-    saved = Path(shutil.copy(DATABASES / "24-living-pads.db", tmp_path))
-    with closing(sqlite3.connect(saved, isolation_level=None)) as db:
-        ((game,),) = db.execute("SELECT id FROM games LIMIT 1").fetchall()
-        db.execute("INSERT OR REPLACE INTO watch_keys VALUES (?, 'the key')", [game])
-    assert said("restore", saved, instance=instance)[0] == 0
-    with closing(open_store(instance)) as store:
-        assert watch_key(store, game) is None
-
-
-def test_two_quick_restores_keep_both_previous_databases(made, instance, said):
-    for _ in range(2):
-        assert said("restore", made / "backup.db", instance=instance)[0] == 0
-    assert len([*(instance / "backups").iterdir()]) == 2
-
-
 def test_restore_replaces_a_damaged_database_and_keeps_a_copy(made, instance, said):
     path = instance / "scorekeeper.db"
     path.write_bytes(b"no database " * 1000)
@@ -487,25 +443,6 @@ def raw_copy(instance, folder):
             if not each.name.endswith(("-shm", "-lock")):
                 Path(shutil.copy(each, folder)).chmod(0o644)
     return folder / "scorekeeper.db"
-
-
-@pytest.fixture
-def public_folder():
-    """Yield a directory accessible to all users of the machine."""
-    with tempfile.TemporaryDirectory() as name:
-        Path(name).chmod(0o777)
-        yield Path(name)
-
-
-@pytest.fixture
-def powerless(monkeypatch, public_folder):
-    """Give up root's file permissions if the tests run as root."""
-    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(public_folder))  # the checkout may be in a directory of root's
-    before = os.geteuid()
-    if before == 0:
-        os.seteuid(NOBODY)
-    yield
-    os.seteuid(before)
 
 
 def test_restore_refuses_database_with_a_log(tmp_path, instance, said):
@@ -646,13 +583,3 @@ def test_interrupted_restore_keeps_one_database_active_and_the_old_one(tmp_path,
             break
     assert step > 8
     assert path.read_bytes() == new
-
-
-def test_clear_keeps_files_beside_an_unfinished_copy(tmp_path):
-    with backups.private_temp_file(tmp_path) as copy:
-        journal = copy.with_name(f"{copy.name}-journal")
-        journal.touch()
-        backups.clear(tmp_path)
-        assert journal.exists()
-    backups.clear(tmp_path)
-    assert not [*tmp_path.iterdir()]

@@ -49,6 +49,8 @@ def test_zip_export_can_be_imported(tmp_path, instance, stored):
         status, said = scorekeeper("import", given, instance=fresh, stdin=stdin)
         assert (status, [line.split()[0] for line in said.splitlines()]) == (0, [ONE, TWO])
     assert games(fresh) == games(instance)
+    chosen = scorekeeper("export", TWO, ONE, instance=fresh)[1]
+    assert [json.loads(line)["id"] for line in chosen.split("\n") if line] == [TWO, ONE]
 
 
 def test_table_is_exported_in_both_languages(tmp_path, instance, stored):

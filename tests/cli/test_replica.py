@@ -60,7 +60,7 @@ def restored(place, folder, capsys):
     return capsys.readouterr().out.partition(", last changed")[0]
 
 
-def test_replica_restores_all_games_after_losing_the_disk(tmp_path, capsys):
+def test_replica_restores_all_games_and_forgets_erased_names(tmp_path, capsys):
     place, instance = tmp_path / "replica", tmp_path / "instance"
     place.mkdir()
     with serve_with_replica(tmp_path, place) as server:
@@ -68,29 +68,16 @@ def test_replica_restores_all_games_after_losing_the_disk(tmp_path, capsys):
         send_agents(server, url, "1/1", "2/2/2", "3/3/3")
     assert server.process.returncode == 0
     shutil.rmtree(instance)
-    assert restored(f"file://{place}", instance, capsys) == "Restored 1 game with 3 entries"
-
-    with serve_with_replica(tmp_path, place) as server:  # continues the replica it was restored from
+    with serve_with_replica(tmp_path, place) as server:  # restores a missing database, and continues its replica
         server.ask("GET", f"/pair/{server.key}")
         send_agents(server, url, "1/2/3")
-    shutil.rmtree(instance)
-    with serve_with_replica(tmp_path, place) as server:  # restores a missing database automatically
-        server.ask("GET", f"/pair/{server.key}")
-        assert server.ask("GET", url)[0] == 200
-    assert restored(place, tmp_path / "other", capsys) == "Restored 1 game with 4 entries"
-
-
-def test_removed_name_is_erased_before_litestream_restarts(tmp_path, capsys):
-    place, database = tmp_path / "replica", ensure_database(tmp_path / "instance" / "scorekeeper.db")
-    place.mkdir()
-    with serve_with_replica(tmp_path, place):
-        wait_until(notes_beside(database).exists)
-        with closing(Store(database)) as store, store.writing() as db:
+        wait_until(notes_beside(instance / "scorekeeper.db").exists)
+        with closing(Store(instance / "scorekeeper.db")) as store, store.writing() as db:
             set_setting(db, "erased", "yes")
-    with serve_with_replica(tmp_path, place):
+    with serve_with_replica(tmp_path, place):  # erases before Litestream starts again
         pass
-    assert restored(place, tmp_path / "other", capsys).startswith("Restored 0 games")
-    for folder in (database.parent, tmp_path / "other"):
+    assert restored(f"file://{place}", tmp_path / "other", capsys) == "Restored 1 game with 4 entries"
+    for folder in (instance, tmp_path / "other"):
         with closing(Store(folder / "scorekeeper.db")) as store, store.reading() as db:
             assert read_setting(db, "erased") is None
 

@@ -68,10 +68,28 @@ def test_server_prints_pairing_links_and_logs_url_without_key(public_server):
     assert "Don Carlo" in page
 
 
-def test_server_keeps_key_and_paired_phones_until_new_key(server, tmp_path, capsys):
+def test_stopped_server_finishes_its_entry_and_keeps_key_and_phones(server, tmp_path, capsys):
     url = server.begin()
-    server.stop(signal.SIGINT)
+    form = server.slip(url) | {"play": "agent.@1", "agent.@1-cards": "1/1"}
+    other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")  # such as a backup: the play has to wait for it
+    waiting = server.send(b"".join(server.raw(f"{url}/plays", form)))
+    half_sent = server.send(b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nkey")
+    idle = server.send(b"")
+    kept = server.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert kept.recv(12) == b"HTTP/1.1 403"
+    server.has_read()
+    server.stop()
+    time.sleep(0.5)
+    assert server.process.poll() is None
+    began = time.monotonic()
+    other.execute("COMMIT")
+    assert everything(waiting).startswith("HTTP/1.1 303")
     assert server.ended() == (0, "")
+    assert time.monotonic() - began < 4
+    assert other.execute("SELECT count(*) FROM plays").fetchone() == (1,)
+    for each in (other, half_sent, idle, kept):
+        each.close()
     again = Server(server.instance, tmp_path / "errors again")
     try:
         assert again.key == server.key
@@ -83,7 +101,7 @@ def test_server_keeps_key_and_paired_phones_until_new_key(server, tmp_path, caps
             again.has_read()
         a_new_key_shuts_out_at_once(again, url, capsys)
     finally:
-        again.stop()
+        again.stop(signal.SIGINT)
         ended = again.ended()
         again.process.stdout.close()
         assert ended == (0, "")
@@ -110,21 +128,21 @@ def a_new_key_shuts_out_at_once(server, url, capsys):
 def test_second_server_at_the_same_port_is_refused(public_server, tmp_path):
     command = scorekeeper("run", tmp_path / "other", "--host", "127.0.0.1", "--port", str(public_server.port))
     done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-    assert done.returncode != 0
-    assert done.stdout == ""
+    assert (done.returncode != 0, done.stdout) == (True, "")
     assert "Traceback" not in done.stderr
     assert str(public_server.port) in done.stderr
     assert done.stderr.endswith("choose another with --port.\n")
     assert public_server.ask("GET", "/pair")[0] == 200
 
 
-def test_second_server_in_the_same_directory_is_refused(public_server, tmp_path):
+def test_second_server_in_the_same_directory_is_refused(public_server, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(TcpWSGIServer, "run", lambda _: pytest.fail("it serves all the same"))
     (tmp_path / "linked").symlink_to(public_server.instance)
     for folder in (public_server.instance, tmp_path / "linked"):
-        command = scorekeeper("run", folder, "--host", "127.0.0.1", "--port", "0")
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
-        assert (done.returncode != 0, done.stdout) == (True, "")
-        assert f"Cannot use the directory {folder}: another server is using it. Stop it first," in done.stderr
+        assert main(["run", "--instance", str(folder), "--host", "127.0.0.1", "--port", "0"]) == 2
+        out, errors = capsys.readouterr()
+        assert out == ""
+        assert f"Cannot use the directory {folder}: another server is using it. Stop it first," in errors
     assert public_server.ask("GET", "/pair")[0] == 200
 
 
@@ -240,30 +258,6 @@ def test_log_lines_of_libraries_omit_their_values(capsys):
     logging.getLogger("waitress").info("Client disconnected while serving %s", "/games/1")
     (told,) = capsys.readouterr().err.splitlines()
     assert re.search(r" ERROR waitress: Exception while serving … \(ValueError in \S+test_serving.py line \d+\)$", told)
-
-
-def test_stopping_server_finishes_the_current_entry_only(server):
-    url = server.begin()
-    form = server.slip(url) | {"play": "agent.@1", "agent.@1-cards": "1/1"}
-    other = sqlite3.connect(server.instance / "scorekeeper.db", isolation_level=None)
-    other.execute("BEGIN IMMEDIATE")  # such as a backup: the play has to wait for it
-    waiting = server.send(b"".join(server.raw(f"{url}/plays", form)))
-    half_sent = server.send(b"POST /pair HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nkey")
-    idle = server.send(b"")
-    kept = server.send(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    assert kept.recv(12) == b"HTTP/1.1 403"
-    server.has_read()
-    server.stop()
-    time.sleep(0.5)
-    assert server.process.poll() is None
-    began = time.monotonic()
-    other.execute("COMMIT")
-    assert everything(waiting).startswith("HTTP/1.1 303")
-    assert server.ended() == (0, "")
-    assert time.monotonic() - began < 4
-    assert other.execute("SELECT count(*) FROM plays").fetchone() == (1,)
-    for each in (other, half_sent, idle, kept):
-        each.close()
 
 
 def test_silent_connections_time_out_but_slow_phones_do_not(tmp_path, monkeypatch):
