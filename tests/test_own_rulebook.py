@@ -167,26 +167,6 @@ def test_options_that_end_a_game_immediately_are_refused(client, instance, tmp_p
     assert "Past games" not in text(client.get("/"))
 
 
-@pytest.mark.parametrize(
-    ("fields", "status", "says"),
-    [
-        ({f"roses-{at_seat(0)}-red": "2"}, 303, "2"),
-        ({f"roses-{at_seat(0)}-red": "2", f"roses-{at_seat(0)}-white": "-1"}, 303, "3"),
-        ({f"roses-{at_seat(0)}-red": "2", f"roses-{at_seat(1)}-red": "5", f"roses-{at_seat(1)}-white": "1"}, 303, "2"),
-        ({}, 422, "Nobody found a rose."),
-    ],
-)
-def test_title_can_have_a_record_by_player(client, fields, status, says):
-    game = begin(client, "thorns", "Ada", "Bo")
-    thorns(client, game, 4, 6)
-    answer = send(client, game, f"{game}/plays", **slot("roses", **fields))
-    assert answer.status_code == status
-    if status == 303:
-        assert Page(client.get(game)).first(class_="standing").text.split()[0] == says
-    else:
-        assert says in text(answer)
-
-
 def test_each_unreadable_field_has_a_message_when_previewed_and_sent(client):
     game = begin(client, "thorns", "Ada", "Bo")
     typed = slip(client.get(game)) | slot(

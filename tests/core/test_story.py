@@ -47,10 +47,7 @@ def test_every_sentence_about_random_throws_is_true(players, throws, slug, stop)
     [
         # Too few plays for a sentence.
         ([], []),
-        ([(0, 5)], []),
         ([(0, 5), (1, 3)], []),
-        # There is never a leader: nothing about a lead.
-        ([(0, 0), (1, 0), (2, 0), (0, 0)], []),
         # The same leader from the first play to the last.
         (
             [(0, 9), (1, 2), (2, 2), (0, 2), (1, 2), (2, 2)],
@@ -94,14 +91,6 @@ def test_every_sentence_about_random_throws_is_true(players, throws, slug, stop)
             ],
         ),
         (
-            [(0, 8), (1, 2), (1, 2), (1, 0), (1, 0), (2, 0), (2, 0)],
-            [
-                "Ada led all the way, from entry 1 on.",
-                "Bo caught up most: 8 behind after entry 1, 4 after entry 7.",
-                "Ada's throw was the best entry: 8 points.",
-            ],
-        ),
-        (
             [(0, 9), (1, 2), (1, 2), (1, 1), (1, 1), (2, 0)],
             ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
         ),
@@ -112,11 +101,6 @@ def test_every_sentence_about_random_throws_is_true(players, throws, slug, stop)
                 "Bo caught up most: 9 behind after entry 1, and tied for the lead after entry 4.",
                 "Ada's throw was the best entry: 9 points.",
             ],
-        ),
-        # Half of the distance or less, regardless of the number of plays.
-        (
-            [(0, 9), (1, 2), (1, 1), (1, 0), (1, 0), (2, 0), (2, 0)],
-            ["Ada led all the way, from entry 1 on.", "Ada's throw was the best entry: 9 points."],
         ),
         # Overtakes one player, and two at once.
         (

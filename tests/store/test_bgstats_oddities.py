@@ -8,7 +8,6 @@ import pytest
 from scorekeeper.core.errors import Unreadable
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.db import Store
-from scorekeeper.store.exporting import bgstats_file
 from scorekeeper.store.games import GameService
 from scorekeeper.store.importing import ImportOutcome
 from scorekeeper.store.readers.bgstats import MAX_VALUES
@@ -167,16 +166,11 @@ def test_other_encodings_are_read(service, encoding):
 @pytest.mark.parametrize(
     "cut",
     [
-        lambda data: data[:-1],
         lambda data: data[: len(data) // 2],
         lambda data: data + b"x",
         lambda data: data.replace(b'"games": [', b'"games": [,', 1),
-        lambda data: data.replace(b'"games": [', b'"games": {"x": [', 1),
-        lambda data: data.replace(b'"plays": [', b'"plays" [', 1),
-        lambda data: data.replace(b'{"players"', b"{1", 1),
         lambda data: b"{}",
         lambda data: b'{"games": [], "plays": [], "players": [' + b"," * 6_000_000,
-        lambda data: b'{"games": [], "plays": [], "players": 5}',
         lambda data: b'{"games": [], "plays": [], "players": [' + b"[" * 100_000,
     ],
 )
@@ -223,26 +217,3 @@ def test_many_games_are_stored_like_single_ones(service, fresh_service, monkeypa
     bring_in(fresh_service, data)
     assert tables(service) == tables(fresh_service)
     assert all(tables(service).values())
-
-
-def test_reimported_export_is_identical(service, fresh_service):
-    """Decimals, teams, a lost cooperative game, no winner, and two anonymous people."""
-    data = json.loads(
-        export(
-            scores(("1.5", True, 0), ("-2", False, 0)),
-            scores(("9", True, 0), ("9", True, 0), ("3", False, 0)),
-            {"playerScores": scores(("", False, 0), ("", False, 0)), "gameRefId": 2},
-            {"playerScores": scores(("", True, 0), ("", True, 0)), "gameRefId": 2},
-            scores(("", False, 0), ("", False, 0)),
-            games=({}, {"name": "Last Lantern", "cooperative": True, "bggId": 999_999}),
-        )
-    )
-    data["players"].append({"id": 9, "name": "Anonymous player", "isAnonymous": True})
-    for points in ("7", "4"):
-        data["plays"][0]["playerScores"].append({"playerRefId": 9, "score": points, "winner": False})
-    bring_in(service, json.dumps(data).encode())
-    with service.store.reading() as db:
-        exported = b"".join(bgstats_file(db, service.rulebooks, str, matching_ids(db, GameQuery())))
-    assert bring_in(service, exported) == ({ImportOutcome.SAME: 5}, [])
-    assert bring_in(fresh_service, exported) == ({ImportOutcome.NEW: 5}, [])
-    assert known(fresh_service) == known(service)
