@@ -49,12 +49,11 @@ class Town:
             changes.enter(self.service, game, [play], self.submission(game))
         return game
 
-    def seat(self, game, *seats):
-        own = (
-            {}
-            if self.service.view(game).rulebook.slug != "don-carlo"
-            else {"families": ("blue", "green", "grey")[: len(seats)]}
-        )
+    def seat(self, game, *seats, families=None):
+        """Set the players: each seat is a name, the name that the player had there, and whether it is of this game."""
+        own = {}
+        if self.service.view(game).rulebook.slug == "don-carlo":
+            own = {"families": families or ("blue", "green", "grey")[: len(seats)]}
         set_players(self.service, game, [NewSeat(*each) for each in seats], own, self.submission(game))
 
     def undo(self, game):
