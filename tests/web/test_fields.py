@@ -3,18 +3,14 @@
 import json
 
 import pytest
-from werkzeug.datastructures import MultiDict
 
-from scorekeeper.core.document import write
-from scorekeeper.store.exporting import documents
 from scorekeeper.titles import READY
-from tests.apps import open_app, pair
 from tests.documents import import_documents, read_document
-from tests.helpers import imported_files, slip, slot
+from tests.helpers import slip, slot
 from tests.pads.documents import document
 from tests.pages import Page, text
 from tests.seats import at_seat
-from tests.web.pads import begin, cells, send
+from tests.web.pads import begin, cells, fill, send
 from tests.web.sharing import watcher_of
 
 THREE = ("Ada", "Bo", "Cy")
@@ -71,6 +67,8 @@ def test_bids_and_tricks_are_entered_counted_and_corrected(client):
         "kind": "round",
         "values": {"Ada": {"tricks": 0}, "Bo": {"tricks": 0}, "Cy": {"tricks": 1}},  # the bids stay those announced
     }
+    assert send(client, game, values("round", where="at-2", bid=(0, 0, 1), tricks=(0, 0, 1))).status_code == 303
+    assert exported(client, game)["plays"][1]["values"]["Ada"] == {"bid": 0, "tricks": 0}
 
 
 @pytest.mark.parametrize(
@@ -126,13 +124,10 @@ def test_fields_with_defaults_may_stay_empty(client):
 def test_sheet_has_the_fields_of_a_row_in_its_cells(client):
     game = begin(client, "seven-wonders", *THREE)
     sheet = client.get(game)
-    form = Page(sheet).form(class_="filling").fields
     science = f"row.{at_seat(0)}.in-scientific-structures-values"
     typed = {f"{science}-tablets": "2", f"{science}-compasses": "1", f"{science}-gears": "1+1"}
     typed[f"row.{at_seat(1)}.in-military-number"] = "5"
-    assert typed.keys() <= {name for name, _ in form}
-    sent = client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in form]))
-    assert sent.status_code == 303, text(sent)
+    assert fill(client, game, typed).status_code == 303
     assert cells(client.get(game))["Scientific structures"] == ["16 2/1/2", None, None]
     assert [each.given["aria-label"] for each in Page(sheet).all("input") if "coins" in each.given["name"]] == [
         f"{name}: Treasury, Coins" for name in THREE
@@ -148,9 +143,7 @@ def test_sheet_has_the_fields_of_a_row_in_its_cells(client):
 
 def test_half_filled_cell_is_refused_and_names_the_field(client):
     game = begin(client, "seven-wonders", *THREE)
-    form = Page(client.get(game)).form(class_="filling").fields
-    typed = {f"row.{at_seat(0)}.in-scientific-structures-values-tablets": "2"}
-    refused = client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in form]))
+    refused = fill(client, game, {f"row.{at_seat(0)}.in-scientific-structures-values-tablets": "2"})
     assert refused.status_code == 422
     marked = {
         each.given["name"].rpartition("-")[2] for each in Page(refused).all("input") if "aria-invalid" in each.given
@@ -158,37 +151,16 @@ def test_half_filled_cell_is_refused_and_names_the_field(client):
     assert marked == {"compasses", "gears"}
 
 
-def test_game_with_fields_is_exported_with_its_definition(client, tmp_path):
-    game = begin(client, "wizard", *THREE)
-    assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
-    assert send(client, game, values("round", tricks=(1, 0, 0))).status_code == 303
-    document = exported(client, game)
-    assert document["definition"]["fields"][0]["name"] == "bid"
-    other = open_app(tmp_path / "other")
-    there = pair(other)
-    imported = imported_files(there, (json.dumps(document).encode(), "game.json"))
-    assert imported.status_code == 303
-    (stored,) = map(write, documents(other.extensions["service"]))
-    assert (stored["plays"], stored["definition"]) == (document["plays"], document["definition"])
-    other.extensions["service"].store.close()
-
-
-def fill(client, game, typed):
-    """Enter the cells of the sheet with these values, by slot and field."""
-    form = Page(client.get(game)).form(class_="filling").fields
-    assert typed.keys() <= {name for name, _ in form}
-    return client.post(f"{game}/plays", data=MultiDict([(name, typed.get(name, value)) for name, value in form]))
-
-
 def test_result_of_tied_game_has_fields_only_for_tie_breaks(client):
     game = begin(client, "splendor", "Ada", "Bo")
     counted = {"development-cards": ("15", "12"), "nobles": ("0", "1")}
     rows = {f"row.{at_seat(seat)}.in-{row}-number": own[seat] for row, own in counted.items() for seat in (0, 1)}
     assert fill(client, game, rows).status_code == 303
-    result = Page(client.get(game))
+    result, watcher = Page(client.get(game)), watcher_of(client, game)
     assert "Ada and Bo" in result.text
     names = [f"row.{at_seat(seat)}.in-number-of-cards-number" for seat in (0, 1)]
     assert [name for name, _ in result.form(class_="filling").fields if name.endswith("-number")] == names
+    assert "in-number-of-cards" not in watcher.get(game).text
     refused = fill(client, game, dict(zip(names, ("-1", "9"), strict=True)))
     assert refused.status_code == 422
     assert "too low" in text(refused)
@@ -200,32 +172,6 @@ def test_result_of_tied_game_has_fields_only_for_tie_breaks(client):
     answer = send(client, game, slot("row", 0, where="at-5", row="number-of-cards", number="8"))
     assert answer.status_code == 303, text(answer)
     assert "Ada wins" in text(client.get(game))
-
-
-def test_result_has_tie_break_fields_only_if_editable(client):
-    game = begin(client, "splendor", "Ada", "Bo")
-    rows = {f"row.{at_seat(seat)}.in-{row}-number": "1" for row in ("development-cards", "nobles") for seat in (0, 1)}
-    assert fill(client, game, rows).status_code == 303
-    watcher = watcher_of(client, game)
-    client.post(f"{game}/status", data=slip(client.get(f"{game}/stop")) | {"status": "deleted"})
-    for device in (watcher, client):
-        answer = device.get(game)
-        assert (answer.status_code, "in-number-of-cards" in answer.text) == (200, False)
-
-
-def test_correction_of_an_announcement_changes_its_round(client):
-    game = begin(client, "wizard", *THREE)
-    assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
-    assert send(client, game, values("round", bid=(1, 0, 1), tricks=(1, 0, 0))).status_code == 303
-    assert send(client, game, values("announce", where="at-1", bid=(0, 0, 1))).status_code == 303
-    assert played(client, game) == ["1 −10 0/1 20 0/0 −10 1/0"]
-
-
-def test_bids_that_differ_from_the_announced_ones_are_stored(client):
-    game = begin(client, "wizard", *THREE)
-    assert send(client, game, values("announce", bid=(1, 0, 1))).status_code == 303
-    assert send(client, game, values("round", bid=(0, 0, 1), tricks=(1, 0, 0))).status_code == 303
-    assert exported(client, game)["plays"][1]["values"]["Ada"] == {"bid": 0, "tricks": 1}
 
 
 def test_default_by_players_is_not_taken_from_the_last_game(client):
