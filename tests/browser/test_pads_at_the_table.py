@@ -1,33 +1,14 @@
-"""Pads at the table, by touch: points as they come, a table that wins together, and teams."""
+"""Pads at the table, by touch: from the home page to the first round, points as they come, and signs in the strip."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import (
-    OVERLAPPING,
-    SMALL,
-    TARGETS,
-    TOO_SMALL,
-    Taps,
-    begin,
-    open_pad,
-    open_seat,
-    scrolls,
-    slug_of,
-    started,
-    way,
-)
+from tests.browser.steps import OVERLAPPING, SMALL, Taps, open_pad, open_ready, started
 from tests.pads.documents import document
 
-A_TAP = 0.5
-"""Assumed seconds for a tap or a key."""
 FOUR = ("Ada", "Bo", "Cy", "Di")
-WORDS = [(24, 64, 8, 12), (18, 7, 0, 33), (-4, 11, -2, -5)]
-"""The points of four players in three turns of Scrabble."""
-
-
 COLOURS = """each => {
   let card = each.parentElement;
   while (getComputedStyle(card).backgroundColor === "rgba(0, 0, 0, 0)") card = card.parentElement;
@@ -55,36 +36,60 @@ def type_number(phone, tap, number):
         tap(phone.locator(".number-keys:visible button", has_text=each))
 
 
-def totals(phone):
-    return [each.strip() for each in phone.locator(".standing b").all_inner_texts()]
+def test_first_round_of_a_new_user_takes_few_taps(phone, tap):
+    """No players are known: names are typed, and each field is tapped unless it already has the focus."""
+    typed = 0
 
+    def write(locator, letters):
+        nonlocal typed
+        if not locator.evaluate("field => field === document.activeElement"):
+            tap(locator)
+        phone.keyboard.type(letters)
+        typed += len(letters)
 
-def test_scrabble_of_four_players_takes_few_taps(device, tap, axe):
-    phone = device()
-    begin(phone, slug_of(phone, "Scrabble"), *FOUR)
+    def open_by(locator):
+        with phone.expect_navigation():
+            tap(locator)
+        started(phone)
+
+    phone.goto("/")
+    open_by(phone.get_by_role("link", name="Another game"))
+    open_by(phone.get_by_role("link", name="New score pad"))
+    write(phone.get_by_label("Name of the game"), "Skyjo")
+    open_by(phone.get_by_role("button", name="Choose players"))
+    for number, name in enumerate(FOUR[:2]):
+        write(phone.get_by_label("Name of a new player"), name)
+        tap(phone.get_by_role("button", name="Add", exact=True))
+        expect(phone.locator(f"#name-{number}")).to_have_value(name)
+    tap(phone.locator("#begin"))
+    expect(phone.locator(".standing")).to_have_count(2)
     started(phone)
-    axe(phone)
-    for turn, row in enumerate(WORDS):
-        for seat, points in enumerate(row):
-            expect(phone.get_by_role("heading", name=f"It is {FOUR[seat]}'s turn.")).to_be_visible()
-            expect(phone.locator("input[data-at]:visible, input:focus")).to_have_count(1)  # where the keys type
-            type_number(phone, tap, points)
-            tap(phone.get_by_role("button", name="Enter the points"))
-            expect(phone.locator(".bar-link", has_text=f"{4 * turn + seat + 1} entr")).to_be_visible()
-    count, moves = tap.spent("12 entries of Scrabble")
-    print(f"{count} taps, {moves} scrolls, {count * A_TAP:.0f} s at {A_TAP} s a tap")
-    assert (moves, totals(phone)) == (0, [str(sum(row[seat] for row in WORDS)).replace("-", "−") for seat in range(4)])
-    digits = sum(len(str(points)) for row in WORDS for points in row)
-    assert count == digits + 12  # the digits and one tap for each entry
-    phone.get_by_role("button", name="Undo").first.tap()
-    expect(phone.get_by_role("heading", name="It is Di's turn.")).to_be_visible()
-    assert totals(phone)[3] == str(sum(row[3] for row in WORDS) + 5)
+    for field, number in zip(phone.locator(".sum > input").all(), ("12", "7"), strict=True):
+        write(field, number)
+    tap(phone.get_by_role("button", name="Enter the round"))
+    expect(phone.locator(".bar-link", has_text="1 entry")).to_be_visible()
+    taps, moves = tap.spent("a newcomer, from home to the first round of two new players")
+    took = (taps + moves) * 0.3 + typed * 0.2
+    print(f"a newcomer: {taps} taps, {typed} characters: {took:.1f} s at 0.3 s a tap, 0.2 s a character")
+    assert took < 10
+
+
+def test_points_in_turn_take_one_tap_beside_their_digits(phone, played, tap):
+    open_ready(phone, played, "scrabble", FOUR)
+    for seat, points in enumerate((24, 7, 30, -5)):
+        expect(phone.get_by_role("heading", name=f"It is {FOUR[seat]}'s turn.")).to_be_visible()
+        expect(phone.locator("input[data-at]:visible, input:focus")).to_have_count(1)  # where the keys type
+        type_number(phone, tap, points)
+        tap(phone.get_by_role("button", name="Enter the points"))
+        expect(phone.locator(".bar-link", has_text=f"{seat + 1} entr")).to_be_visible()
+    assert tap.spent("4 entries of Scrabble") == (7 + 4, 0)
+    assert phone.locator(".standing b").all_inner_texts() == ["24", "7", "30", "−5"]
 
 
 def test_points_count_for_the_tapped_player(device, played, tap):
     phone = device(viewport=SMALL)
     open_pad(phone, played, {"entry": "any"}, *FOUR)
-    for player, points in (("Cy", 4), ("Cy", 9), ("Ada", 6)):
+    for player, points in (("Cy", 4), ("Ada", 6)):
         tap(phone.locator("a.standing", has_text=player))
         expect(phone.locator("section[data-panel]:visible h2")).to_contain_text(player)
         type_number(phone, tap, points)
@@ -92,17 +97,8 @@ def test_points_count_for_the_tapped_player(device, played, tap):
         expect(phone.locator(".standing b").nth(FOUR.index(player))).not_to_have_text("0")
     expect(phone.locator("[data-stale]")).to_have_count(0)  # no preview is pending
     expect(phone.locator(".fault:not(:empty)")).to_have_count(0)  # the empty field is for the next entry
-    assert (totals(phone), tap.spent("three entries in any order")) == (["6", "0", "13", "0"], (9, 0))
-
-
-def test_cooperative_win_with_points_takes_few_taps(device, played, tap):
-    phone = device()
-    open_pad(phone, played, {"cooperative": True, "rounds": {}}, *FOUR)
-    tap(phone.get_by_role("radio", name="Won"), phone.get_by_role("textbox", name="Points"))
-    type_number(phone, tap, 21)
-    tap(phone.get_by_role("button", name="Enter the result"))
-    expect(phone.locator(".winner h2")).to_have_text("Won together")
-    assert tap.spent("a cooperative game with points") == (5, 0)
+    assert phone.locator(".standing b").all_inner_texts() == ["6", "0", "4", "0"]
+    assert tap.spent("two entries in any order") == (6, 0)
 
 
 def test_choices_have_visible_edges_in_dark_mode(device, played):
@@ -116,61 +112,19 @@ def test_choices_have_visible_edges_in_dark_mode(device, played):
     assert max(contrast(edge, *card) for edge in shadow) >= 3
 
 
-def test_team_game_is_played_from_seats_to_result(device, played, tap, axe):
-    phone = device(viewport=SMALL)
-    open_pad(phone, played, {"teams": True}, *FOUR)
-    slug = slug_of(phone, "Pad")
-    phone.goto(f"/new/{slug}?" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(FOUR)) + "&new=")
-    started(phone)
-    for seat, team in enumerate("ABBA"):
-        open_seat(phone, FOUR[seat]).locator(f'label:has(input[name="teams-{seat}"][value="{team}"])').tap()
-        phone.keyboard.press("Escape")
-    axe(phone)
-    assert (phone.evaluate(TOO_SMALL, TARGETS), scrolls(phone)[0]) == ([], 0)
-    with phone.expect_navigation():
-        phone.locator("#begin").tap()
-    started(phone)
-    expect(phone.locator(".standing")).to_have_count(2)
-    expect(phone.locator(".standing").nth(0)).to_contain_text("Ada & Di")
-    tap(phone.locator(".sum > input").first)
-    type_number(phone, tap, 7)
-    tap(phone.locator(".sum > input").nth(1))
-    type_number(phone, tap, 9)
-    tap(phone.get_by_role("button", name="Enter the round"))
-    expect(phone.locator(".standing b").nth(1)).to_contain_text("9")
-    assert tap.spent("a round of two teams") == (5, 0)
-    way(phone, "Players")
-    # Three against one; nobody else changes teams.
-    open_seat(phone, "Di").locator('label:has(input[name="teams-3"][value="B"])').tap()
-    phone.keyboard.press("Escape")
-    with phone.expect_navigation():
-        phone.locator("#save").tap()
-    started(phone)
-    expect(phone.locator(".standing").nth(1)).to_contain_text("Bo & Cy & Di")
-    way(phone, "End, archive or delete")
-    phone.get_by_role("button", name="End it and score").tap()
-    expect(phone.locator(".winner h2")).to_contain_text("The win goes to Bo & Cy & Di")
-    axe(phone)
-
-
-@pytest.mark.parametrize(("count", "lead"), [(2, -1), (3, 0), (5, -1), (6, 0), (6, -1)])
-def test_crown_and_dealer_signs_cover_nothing(device, played, count, lead):
-    names = ["Leonie", "Mira", "Konstantin", "Anja", "Jo", "Bo"][:count]
-    points = [-120 if seat == 1 else 188 for seat in range(count)]
-    points[lead] = 390
-    plays = [{"kind": "round", "points": {name: [own] for name, own in zip(names, points, strict=True)}}]
-    if names[lead] != "Mira":  # she deals next
-        plays.append({"kind": "deal", "player": names[lead]})
-    facts = {"title": "Rounds", "players": [2, 20], "rounds": {"deals": True}}
-    (url,) = played(document("rounds", names, plays, facts=facts))
-    for options in (
-        {},
-        {"viewport": SMALL, "locale": "de-DE", "wider": True},
-        {"viewport": {"width": 360, "height": 780}},
-    ):
-        phone = device(**options)
+def test_crown_and_dealer_signs_cover_nothing(device, played):
+    phone = device(viewport=SMALL, locale="de-DE", wider=True)
+    for count, lead in ((2, -1), (3, 0), (6, -1)):
+        names = ["Leonie", "Mira", "Konstantin", "Anja", "Jo", "Bo"][:count]
+        points = [-120 if seat == 1 else 188 for seat in range(count)]
+        points[lead] = 390
+        plays = [{"kind": "round", "points": {name: [own] for name, own in zip(names, points, strict=True)}}]
+        if names[lead] != "Mira":  # she deals next
+            plays.append({"kind": "deal", "player": names[lead]})
+        facts = {"title": "Rounds", "players": [2, 20], "rounds": {"deals": True}}
+        (url,) = played(document("rounds", names, plays, facts=facts))
         for page in ("", "/replay?at=1"):
             phone.goto(f"{url}{page}")
             signs = phone.locator(".standing").nth(lead).get_by_role("img")
             assert signs.count() == (1 if page else 2) or names[lead] == "Mira"
-            assert phone.locator(".standings").evaluate_all(OVERLAPPING) == [], (options, page)
+            assert phone.locator(".standings").evaluate_all(OVERLAPPING) == [], (count, page)

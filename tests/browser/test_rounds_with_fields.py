@@ -2,18 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import (
-    SMALL,
-    Taps,
-    answered,
-    box,
-    hurry,
-    open_pad,
-    open_ready,
-    started,
-    until,
-    walk,
-)
+from tests.browser.steps import SMALL, Taps, answered, box, hurry, open_pad, open_ready, started, until, walk
 from tests.documents import game_document
 
 FOUR = ("Mira", "Jonas", "Donny", "Anja")

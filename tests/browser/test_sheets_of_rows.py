@@ -1,29 +1,32 @@
-"""Sheets of rows at the table, by touch: points while typing, fields above the keys, and how a pad counts."""
+"""Sheets of rows at the table, by touch: points while typing, fields above the keys, and cells filled elsewhere."""
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, box, scrolls, sideways, started
-from tests.pads.documents import document
-from tests.pads.facts import facts_of
+from tests.browser.steps import (
+    SMALL,
+    TARGETS,
+    TOO_SMALL,
+    Taps,
+    box,
+    follow,
+    hurry,
+    open_pad,
+    open_ready,
+    scrolls,
+    sideways,
+    started,
+    way,
+)
 
 FIVE = ("Mira", "Jonas", "Donny", "Anja", "Zoë")
-TWELVE = (*FIVE, "Pelle", "Bob", "Nele", "Till", "Ida", "Leonie", "Kim")
-A_TAP = 0.5
-"""Assumed seconds for a tap or a key."""
-WINGSPAN = ((38, 41, 29, 46), (9, 6, 11, 7), (14, 12, 10, 8), (21, 17, 12, 16), (2, 5, 0, 3), (7, 4, 9, 1))
-"""The points of four players, by row."""
-NAMES = {"-": "Minus", "+": "Plus"}
-
-
-def open_game(phone, played, name, names, plays=()):
-    (url,) = played(document(name, names, list(plays), facts=facts_of(name)))
-    phone.goto(url)
-    started(phone)
-    return url
+SEVEN = (*FIVE, "Pelle", "Bob")
+FARM = {"rows": ["Gold", "Sheep"]}
+ROWS = ((38, 41), (9, 6), (7, 8), (4, 5), (2, 5), (7, 1))
+"""The points of two players of Wingspan, by row."""
 
 
 def key(phone, label):
-    return phone.locator(".field-keys").get_by_role("button", name=NAMES.get(label, label), exact=True)
+    return phone.locator(".field-keys").get_by_role("button", name=label, exact=True)
 
 
 def press(phone, labels, tap=None):
@@ -43,36 +46,40 @@ def line(phone):
     return phone.locator("[data-made-of]")
 
 
-def test_wingspan_needs_one_key_a_digit_and_one_tap_a_cell(device, played, axe):
-    phone, tap = device(), Taps()
-    open_game(phone, played, "wingspan", FIVE[:4])
-    axe(phone)
-    cells = [points for row in WINGSPAN for points in row]
-    for number, points in enumerate(cells, start=1):
-        press(phone, points, tap)
-        if number < len(cells):
+def cells(phone):
+    return phone.locator(".pad-rows input:not([type=hidden])")
+
+
+def send(phone):
+    phone.get_by_role("button", name="Enter the numbers").tap()
+
+
+def test_wingspan_needs_one_key_a_digit_and_one_tap_a_cell(phone, played):
+    tap = Taps()
+    open_ready(phone, played, "wingspan", FIVE[:2])
+    assert cells(phone).evaluate_all("all => all.every(each => each.inputMode === 'none')")
+    points = [each for row in ROWS for each in row]
+    for number, each in enumerate(points, start=1):
+        press(phone, each, tap)
+        if number < len(points):
             tap(onward(phone))
-    totals = [str(sum(row[seat] for row in WINGSPAN)) for seat in range(4)]
+    totals = [str(sum(row[seat] for row in ROWS)) for seat in range(2)]
     assert phone.locator("[data-total]").all_inner_texts() == totals  # before anything is sent
     tap(phone.get_by_role("button", name="See the result"))
-    count, moves = tap.spent("a sheet of Wingspan")
-    digits = sum(len(str(points)) for points in cells)
-    print(f"{count} taps for {digits} digits and {len(cells)} cells, {count * A_TAP:.0f} s at {A_TAP} s a tap")
-    assert (count, moves) == (digits + len(cells), 0)
+    assert tap.spent("a sheet of Wingspan") == (sum(len(str(each)) for each in points) + len(points), 0)
     expect(phone.get_by_role("heading", name="Mira wins")).to_be_visible()
 
 
-def test_seven_wonders_counts_fields_above_one_row_of_keys(device, played, axe):
-    phone, tap = device(), Taps()
-    open_game(phone, played, "seven-wonders", FIVE)
+def test_seven_wonders_counts_fields_above_one_row_of_keys(phone, played, axe):
+    open_ready(phone, played, "seven-wonders", FIVE)
     for row in phone.locator("tbody tr").all():
         expect(row).to_be_in_viewport(ratio=1)
     lowest = phone.locator("tbody tr").last.bounding_box()
     assert lowest["y"] + lowest["height"] <= phone.locator(".filling .act").bounding_box()["y"] + 1  # seven rows fit
     button = phone.get_by_role("button", name="Mira: Scientific structures")
     before = box(onward(phone))
-    tap(button)
-    press(phone, "123", tap)
+    button.tap()
+    press(phone, "123")
     expect(line(phone)).to_contain_text("1 + 4 + 9 + 7 = 21")
     expect(button).to_have_text("21")
     expect(total(phone, 0)).to_have_text("21")
@@ -83,39 +90,30 @@ def test_seven_wonders_counts_fields_above_one_row_of_keys(device, played, axe):
     press(phone, "12")
     expect(button).to_have_text("156")
     assert box(onward(phone)) == before
-    tap(onward(phone))
+    onward(phone).tap()
     expect(line(phone)).to_contain_text("Jonas, Scientific structures")
-    phone.get_by_role("button", name="Enter the numbers").tap()
+    send(phone)
     filled = phone.locator("td > a")
     expect(filled).to_have_text("1561/2/12")
     filled.tap()
     expect(phone.get_by_role("heading", name="Entry 1")).to_be_visible()
-    started(phone)
-    phone.get_by_role("textbox", name="Gears").fill("3")
-    phone.get_by_role("button", name="Save").tap()
-    expect(phone.locator("td > a")).to_have_text("211/2/3")
-    phone.get_by_role("button", name="Undo").first.tap()
-    expect(phone.locator("td > a")).to_have_text("1561/2/12")
     assert sideways(phone) == 0
 
 
-def test_agricola_shows_points_instead_of_counts(device, played):
-    phone, tap = device(viewport=SMALL), Taps()
-    open_game(phone, played, "agricola", FIVE[:4])
-    for number in range(8):
-        press(phone, "2", tap)
-        expect(line(phone)).to_contain_text("2 → 1" if number < 4 else "2")
-        tap(onward(phone))
+def test_agricola_shows_points_instead_of_counts(phone, played):
+    open_ready(phone, played, "agricola", FIVE[:2])
+    press(phone, "2")
+    expect(line(phone)).to_contain_text("2 → 1")
+    onward(phone).tap()
     expect(phone.locator("tr[data-row=fields] .value-made").first).to_have_text("1")
-    expect(total(phone, 0)).to_have_text("3")
-    count, moves = tap.spent("two rows of Agricola")
-    assert (count, moves) == (16, 0)
+    expect(total(phone, 0)).to_have_text("1")
 
 
 def test_seven_players_fill_in_a_sheet_on_a_small_phone(device, played, axe):
     phone = device(viewport=SMALL, wider=True, locale="de-DE", color_scheme="dark")
-    open_game(phone, played, "seven-wonders", TWELVE[:7])
+    open_ready(phone, played, "seven-wonders", SEVEN)
     axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
     for _ in range(8):
         press(phone, "4")
         onward(phone).tap()
@@ -124,13 +122,12 @@ def test_seven_players_fill_in_a_sheet_on_a_small_phone(device, played, axe):
     assert scrolls(phone)[0] == 0
 
 
-def test_help_is_a_sheet_over_the_table_and_a_page(device, played, axe):
-    phone, plain = device(), device(java_script_enabled=False)
+def test_help_opens_offline_as_a_sheet_over_the_table(phone, played, axe):
     plays = [
         {"kind": "announce", "values": {name: {"bid": 1} for name in FIVE[:2]}},
         {"kind": "round", "values": {"Mira": {"tricks": 1, "bonus": 10}, "Jonas": {"tricks": 0}}},
     ]
-    url = open_game(phone, played, "skull-king", FIVE[:2], plays)
+    open_ready(phone, played, "skull-king", FIVE[:2], plays)
     phone.context.set_offline(True)
     phone.get_by_role("link", name="How it counts").first.tap()
     sheet = phone.get_by_role("dialog", name="How it counts")
@@ -139,7 +136,73 @@ def test_help_is_a_sheet_over_the_table_and_a_page(device, played, axe):
     axe(phone)
     sheet.get_by_role("button", name="Close").tap()
     expect(sheet).to_have_count(0)
-    plain.goto(url)
-    plain.get_by_role("link", name="How it counts").first.tap()
-    expect(plain.get_by_role("heading", name="How it counts")).to_be_visible()
-    expect(plain.locator(".how-worked").first).to_contain_text("20 + 10 = 30")
+
+
+def test_waiting_cells_count_once_unless_filled_elsewhere(device, played):
+    phone, other = device(), device()
+    open_pad(phone, played, FARM, "Ada", "Bo")
+    other.goto(phone.url)
+    started(other)
+    phone.context.set_offline(True)
+    cells(phone).nth(0).fill("3")
+    cells(phone).nth(1).fill("4")
+    send(phone)
+    waiting = phone.locator("[data-waits-here]")
+    expect(waiting).to_contain_text("Waiting: Ada: Gold: 3 · Bo: Gold: 4. Not counted yet.")
+    expect(phone.locator(".bar-waits")).to_have_text("1 waiting")
+    cells(phone).nth(2).fill("5")
+    send(phone)
+    expect(waiting).to_contain_text("Ada: Sheep: 5")
+    assert [each.input_value() for each in cells(phone).all()] == ["3", "4", "5", ""]
+    assert cells(phone).evaluate_all("all => all.map(each => each.inert)") == [True, True, True, False]
+    send(phone)  # nothing new is typed
+    cells(other).nth(1).fill("9")
+    send(other)
+    expect(other.locator("[data-filled]").first).to_be_visible()
+    phone.context.set_offline(False)
+    expect(phone.locator(".bar-link", has_text="3 entries")).to_be_visible()
+    assert phone.locator("[data-total]").all_inner_texts() == ["8", "9"]
+    expect(phone.get_by_text("Bo: Gold: Another phone has filled this in. You typed: 4.")).to_be_in_viewport(ratio=1)
+    expect(phone.locator("[data-module=outbox]")).to_be_empty()
+
+
+def test_number_typed_into_a_cell_filled_elsewhere_stays_shown(device, played):
+    phone, other = device(), device()
+    hurry(phone)
+    open_pad(phone, played, FARM, "Ada", "Bo")
+    other.goto(phone.url)
+    for each, number in ((phone, "3"), (other, "4")):
+        started(each)
+        cells(each).first.fill(number)
+    send(other)
+    notice = phone.get_by_text("Ada: Gold: Another phone has filled this in. You typed: 3.")
+    expect(notice).to_be_in_viewport(ratio=1)
+    phone.reload()
+    started(phone)
+    expect(notice).to_be_visible()
+    cells(phone).first.fill("2")
+    send(phone)
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
+    expect(notice).to_have_count(0)
+    expect(other.get_by_text("Another phone has filled")).to_have_count(0)
+
+
+def test_typed_numbers_stay_when_a_category_is_added(phone, played, axe):
+    open_pad(phone, played, FARM, "Ada", "Bo")
+    cells(phone).first.tap()
+    phone.keyboard.type("5")
+    phone.keyboard.press("Enter")
+    expect(cells(phone).nth(1)).to_be_focused()
+    way(phone, "Add a category")
+    started(phone)
+    axe(phone)
+    assert phone.evaluate(TOO_SMALL, TARGETS) == []
+    phone.get_by_label("Name of the category").fill("Wood")
+    follow(phone.get_by_role("button", name="Add", exact=True))
+    started(phone)
+    expect(cells(phone)).to_have_count(6)
+    assert cells(phone).first.input_value() == "5"
+    cells(phone).last.fill("7")
+    send(phone)
+    expect(phone.locator(".bar-link", has_text="2 entries")).to_be_visible()
+    assert phone.locator("[data-total]").all_inner_texts() == ["5", "7"]
