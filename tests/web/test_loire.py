@@ -1,23 +1,50 @@
-"""The Castles of Burgundy: The Card Game through its pages: previews, refusals, values, results, corrections."""
+"""The Castles of Burgundy: The Card Game through its pages: tallies, claimed cards, solo games, corrections."""
+
+import json
+import re
+from pathlib import Path
 
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from tests.documents import game_document, import_documents, read_document
+from tests.documents import import_documents, read_document
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import conflict_form, slip
+from tests.helpers import begin_title, carried, conflict_form, slip, slot
 from tests.pages import Page, signs, text
 from tests.seats import at_seat
-from tests.web.loire import PRINTED, begin, correct, filled, preview, send, sent, totals
 
+GAMES = Path(__file__).parents[1] / "games" / "loire"
+PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}
 TYPES = ("castles", "mines", "cloisters", "knowledge", "ships", "pastures", "buildings")
+SEVEN = {f"estate-{name}-cards": "1" for name in TYPES}
 ANNELI = {"estate-castles-cards": "3", "first_triples": "castles", "goods_vp": "6", "start_player": "yes"}  # 4+1+6+1
 BENITO = {"estate-mines-cards": "3", "victory_cards": "2", "animals-cows": "1", "animals-pigs": "1"}  # 2+2+1
+JO = {"estate-castles-cards": "3", "first_triples": "castles"}
 
 
-def form_of(client, url, seat):
-    """Return the form of a player's tally."""
-    return next(each for each in Page(client.get(url)).forms if f"tally.{at_seat(seat)}" in each.values("play"))
+def begin(client, *names, values=PRINTED):
+    return begin_title(client, "loire", *names, triple_values=values)
+
+
+def filled(client, url, kind, fields, seat=0):
+    return carried(client, url) | slot(kind, seat if kind == "tally" else None, **fields)
+
+
+def send(client, url, kind="tally", fields=None, seat=0):
+    return client.post(f"{url}/plays", data=filled(client, url, kind, fields or {}, seat))
+
+
+def sent(*arguments, **named):
+    answer = send(*arguments, **named)
+    assert answer.status_code == 303, text(answer)
+
+
+def totals(client, url):
+    return [each.first("b").text for each in Page(client.get(url)).all(class_="standing")]
+
+
+def preview(client, url, fields, kind="tally", seat=0):
+    return client.post(f"{url}/preview", data=filled(client, url, kind, fields, seat))
 
 
 def own(answer, seat=0):
@@ -34,53 +61,29 @@ def game(client):
     return url
 
 
-@pytest.fixture
-def ended(client, game):
-    sent(client, game, "stop")
-    return game
-
-
-FIELDS = ("estate", "first_triples", "all_seven", "victory_cards", "goods_vp", "animals", "start_player", "storage")
-
-
 @pytest.mark.parametrize(
-    ("fields", "field", "said"),
+    ("fields", "field"),
     [
-        ({"estate-castles-cards": "10"}, "estate", "There are only 12 castles: Benito cannot have 10"),
-        (
-            {"estate-mines-cards": "1", "estate-mines-cloisters": "3"},
-            "estate",
-            "At most 2 cloisters can be",
-        ),
-        ({"estate-cloisters-cloisters": "1"}, "estate", "Cloisters are not added to cloisters"),
-        ({"estate-ships-cards": "-1"}, "estate", "cannot have \N{MINUS SIGN}1 for ships: the minimum is 0"),
-        ({"animals-cows": "-1"}, "animals", "for cows: the minimum is 0"),
-        ({"victory_cards": "-1"}, "victory_cards", "for victory point cards: the minimum is 0"),
-        ({"goods_vp": "-2"}, "goods_vp", "for sold goods: the minimum is 0"),
-        ({"storage-silver": "-1"}, "storage", "for silver: the minimum is 0"),
-        ({"animals-cows": "6"}, "animals", "There are only 5 cows: Benito cannot have 6."),
-        ({"first_triples": "ships"}, "first_triples", "Benito has no triple of ships"),
-        (
-            {"estate-castles-cards": "3", "first_triples": "castles"},
-            "first_triples",
-            "Anneli already has the “first” card for castles: entry 1.",
-        ),
-        ({"all_seven": "3"}, "all_seven", "cannot have an “all 7 types” card"),
-        ({"all_seven": "4"}, "all_seven", "none is worth 4"),
-        ({"start_player": "yes"}, "start_player", "Anneli already has the starting player card: entry 1."),
+        ({"estate-castles-cards": "10"}, "estate"),
+        ({"estate-castles-cards": "3", "first_triples": "castles"}, "first_triples"),
+        ({"all_seven": "3"}, "all_seven"),
+        ({"victory_cards": "-1"}, "victory_cards"),
+        ({"goods_vp": "-2"}, "goods_vp"),
+        ({"animals-cows": "6"}, "animals"),
+        ({"start_player": "yes"}, "start_player"),
+        ({"storage-silver": "-1"}, "storage"),
     ],
 )
-def test_preview_shows_errors_at_their_field_and_writes_nothing(client, game, dump, fields, field, said):
+def test_preview_shows_errors_only_at_their_field(client, game, dump, fields, field):
     before = dump()
     answer = preview(client, game, fields, seat=1)
     assert answer.status_code == 200
-    shown = Page(answer).parts
-    assert said in shown[f"fault-{field}"][0]
-    assert [other for other in FIELDS if shown[f"fault-{other}"] != [""]] == [field]
+    faults = {name: said for name, said in Page(answer).parts.items() if name.startswith("fault-") and said != [""]}
+    assert faults.keys() == {f"fault-{field}"}
     assert dump() == before
 
 
-def test_preview_shows_the_total_of_a_tally(client, game, dump):
+def test_preview_shows_the_points_of_each_part(client, game, dump):
     before = dump()
     fields = {
         "estate-ships-cards": "4",
@@ -92,106 +95,53 @@ def test_preview_shows_the_total_of_a_tally(client, game, dump):
         "animals-cows": "2",
         "animals-pigs": "1",
         "animals-sheep": "1",
+        "storage-silver": "3",
     }
     shown = Page(preview(client, game, fields, seat=1)).parts
     assert shown["total"] == ["31 points"]  # 10 + 4 triples, 1 first, 3, 11, 2 for three animals
     assert shown[f"points-{at_seat(1)}"] == ["31"]
-    own = f"sum-{at_seat(1)}"
-    assert [shown[f"{own}-{name}"] for name in ("estate", "bonus", "animals", "rest")] == [
-        ["14"],
-        ["1"],
-        ["2"],
-        ["14"],
-    ]
+    sums = [shown[f"sum-{at_seat(1)}-{name}"] for name in ("estate", "bonus", "animals", "rest")]
+    assert sums == [["14"], ["1"], ["2"], ["14"]]
     assert shown["type-ships"] == ["+10"]
+    assert shown["left"] == [
+        "Left in storage, which breaks ties: workers 0 + silver 3 + goods 0 + unused animals 1 = 4"
+    ]
     assert shown["forgotten"] == [""]
+    unclaimed = Page(preview(client, game, {"estate-mines-cards": "3"}, seat=1)).parts
+    assert unclaimed["forgotten"] == ["Nobody has the “first” card for mines yet. Forgotten?"]
+    assert "Type a whole number, such as 3." in text(preview(client, game, {"goods_vp": "x"}, seat=1))
     assert dump() == before
 
 
-def test_preview_of_unreadable_fields_shows_errors(client, game, dump):
-    before = dump()
-    answer = preview(client, game, {"goods_vp": "x"}, seat=1)
-    assert answer.status_code == 200
-    assert "Type a whole number, such as 3." in text(answer)
-    assert dump() == before
-
-
-@pytest.mark.parametrize("kind", ["", "nonsense", "stop", "aaron", "end-round"])
-def test_only_tallies_have_a_preview(client, game, kind):
-    assert preview(client, game, {}, kind).status_code in (400, 404)
-
-
-@pytest.fixture
-def unknown(client):
-    """A game of two with only the values that the rulebook specifies."""
-    return begin(client, "Anneli", "Benito", values={})
-
-
-TRIPLES = {"estate-castles-cards": "3", "estate-pastures-cards": "3", "goods_vp": "2"}
-
-
-def test_missing_value_is_requested_beside_its_tally(client, unknown):
-    asked = "Fill in the ? from the cards"
-    shown = Page(preview(client, unknown, TRIPLES)).parts
-    assert (shown["type-castles"], shown[f"sum-{at_seat(0)}-estate"], shown["total"]) == (
-        ["?"],
-        ["4 + ?"],
-        ["6 + ? points"],
-    )
-    assert shown["lacking"] == [asked]
-    sent(client, unknown, fields={"goods_vp": "2"})
-    sent(client, unknown, fields=TRIPLES, seat=1)
-    assert totals(client, unknown) == ["2", "6 + ?"]
-    first, second = (Page(client.get(f"{unknown}?seat={at_seat(seat)}")) for seat in (0, 1))
-    assert (
-        first.slot(f"tally.{at_seat(0)}").parts["lacking"],
-        second.slot(f"tally.{at_seat(1)}").parts["lacking"],
-    ) == ([""], [asked])
+def test_missing_value_is_requested_until_entered_in_options(client):
+    asked = Page(client.get("/new/loire")).first("details", class_="printed")
+    assert ("open" in asked.given, asked.first("summary").text) == (True, "What a triple is worth")
+    url = begin(client, "Anneli", "Benito", values={})
+    triples = {"estate-castles-cards": "3", "estate-pastures-cards": "3", "goods_vp": "2"}
+    shown = Page(preview(client, url, triples)).parts
+    estate = f"sum-{at_seat(0)}-estate"
+    assert (shown["type-castles"], shown[estate], shown["total"]) == (["?"], ["4 + ?"], ["6 + ? points"])
+    assert shown["lacking"] == ["Fill in the ? from the cards"]
+    sent(client, url, fields={"goods_vp": "2"})
+    sent(client, url, fields=triples, seat=1)
+    assert totals(client, url) == ["2", "6 + ?"]
+    back = f"{url}?seat={at_seat(1)}&open=rest"
+    first, second = Page(client.get(f"{url}?seat={at_seat(0)}")), Page(client.get(back))
+    lacking = [page.slot(f"tally.{at_seat(seat)}").parts["lacking"] for seat, page in enumerate((first, second))]
+    assert lacking == [[""], shown["lacking"]]
     asked_above = "Fill in what a triple of castles is worth: it is printed on the cards. "
     assert first.first("main").text.count(asked_above) == 1
     assert "final scoring" not in second.text
     for page in (first, second):
-        assert page.link("Fill in what a triple is worth") == f"{unknown}/options"
-    assert second.slot(f"tally.{at_seat(1)}").link("?") == f"{unknown}/options"
-
-
-def test_missing_value_is_entered_in_options_and_returns(client, unknown):
-    sent(client, unknown, fields={"goods_vp": "2"})
-    sent(client, unknown, fields=TRIPLES, seat=1)
-    back = f"{unknown}?seat={at_seat(1)}&open=rest"
-    form = Page(client.get(f"{unknown}/options", query_string={"next": back})).form(class_="begin")
+        assert page.link("Fill in what a triple is worth") == f"{url}/options"
+    assert second.slot(f"tally.{at_seat(1)}").link("?") == f"{url}/options"
+    form = Page(client.get(f"{url}/options", query_string={"next": back})).form(class_="begin")
     answer = client.post(form.given["action"], data=dict(form.fields) | {"triple_values-castles": "5"})
     assert answer.location == back
-    assert totals(client, unknown) == ["2", "11"]
+    assert totals(client, url) == ["2", "11"]
     assert "Both are in: final scoring" in text(client.get(back))
-    assert "Triples 5 ? 6 ? ? 4 3, change" in text(client.get(unknown))
+    assert "Triples 5 ? 6 ? ? 4 3, change" in text(client.get(url))
     assert Page(client.get("/new/loire")).filled["triple_values-castles"] == ["5"]
-
-
-def test_claimed_card_can_be_moved_despite_other_errors(client, game):
-    shown = Page(preview(client, game, BENITO | {"start_player": "yes", "all_seven": "3"}, seat=1)).parts
-    assert "Benito has no castles" in shown["fault-all_seven"][0]
-    assert shown["displaced-start_player"] == ["Move to Benito Anneli's tally: 11 points"]
-    assert shown["displaced-tally"] == shown["displaced-all_seven"] == [""]
-
-
-def test_claimed_card_for_all_types_can_be_moved(client):
-    url = begin(client, "Anneli", "Benito")
-    card = {f"estate-{name}-cards": "1" for name in TYPES} | {"all_seven": "3"}
-    sent(client, url, fields=card)
-    shown = Page(preview(client, url, card | {"animals-cows": "6"}, seat=1)).parts
-    assert shown["displaced-all_seven"] == ["Move to Benito Anneli's tally: 0 points"]
-
-
-def test_printed_values_can_be_changed_from_the_result(client, ended):
-    url = Page(client.get(ended)).link("Triples 4 2 6 3 5 4 3, change")
-    assert client.post(url, data=agreed(client, ended, **{"triple_values-mines": "3"})).location == ended
-    assert "Triples 4 3 6 3 5 4 3, change" in text(client.get(ended))
-
-
-def test_printed_values_are_requested_until_all_are_known(client):
-    asked = Page(client.get("/new/loire")).first("details", class_="printed")
-    assert ("open" in asked.given, asked.first("summary").text) == (True, "What a triple is worth")
     begin(client, "Anneli", "Benito")
     folded = Page(client.get("/new/loire")).first("details", class_="printed")
     assert ("open" in folded.given, folded.first("summary").text) == (False, "Triples 4 2 6 3 5 4 3, change")
@@ -223,351 +173,462 @@ FILLED = {
 
 
 @pytest.mark.parametrize(
-    ("field", "bad"),
-    [("estate-knowledge-cards", "x"), ("victory_cards", "1.5"), ("animals-pigs", "1e3"), ("storage-goods", "٣")],
+    ("changed", "said", "front"),
+    [
+        ({"estate-knowledge-cards": ["x"]}, "Type a whole number, such as 3.", "estate"),
+        ({"victory_cards": ["1.5"], "all_seven": ["0"]}, "Type a whole number, such as 3.", "rest"),
+        ({"animals-pigs": ["1e3"]}, "Type a whole number, such as 3.", "animals"),
+        ({"first_triples": ["castles", "nonsense"]}, "Choose", "bonus"),
+        ({}, "so cannot have an “all 7 types” card.", "bonus"),
+    ],
 )
-def test_invalid_numbers_are_refused_and_input_stays(client, dump, field, bad):
+def test_refused_tally_keeps_input_and_opens_at_its_error(client, dump, changed, said, front):
     url = begin(client, "Anneli", "Benito")
     before = dump()
-    answer = send(client, url, fields=FILLED | {field: [bad]})
+    answer = client.post(f"{url}/plays", data=filled(client, url, "tally", FILLED | changed, 1) | {"open": "rest"})
     assert answer.status_code == 422
-    assert "Type a whole number, such as 3." in text(answer)
-    assert own(answer).typed == FILLED | {field: [bad]}
-    assert dump() == before
-
-
-@pytest.mark.parametrize(
-    ("fields", "front"),
-    [({}, "rest"), ({"estate-mines-cards": "x", "goods_vp": "x"}, "estate"), ({"all_seven": "4"}, "bonus"),
-     ({"animals-cows": "6"}, "animals"), ({"storage-goods": "x"}, "rest")],
-)  # fmt: skip
-def test_refused_tally_opens_at_its_error(client, fields, front):
-    url = begin(client, "Anneli", "Benito")
-    data = filled(client, url, "tally", fields or {"victory_cards": "23"}) | {"open": "rest"}
-    answer = client.post(f"{url}/plays", data=data)
-    assert answer.status_code == 422
-    tabs = own(answer).all("section", class_="tally-part")
-    assert [each.given["id"] for each in tabs if "data-behind" not in each.given] == [f"seat-{at_seat(0)}-{front}"]
-    assert "tally-onward" not in str([each.given for each in own(answer).walk()])  # the tally can be sent from any tab
-
-
-@pytest.mark.parametrize("fields", [{"all_seven": ["x"]}, {"first_triples": ["castles", "nonsense"]}])
-def test_unknown_choices_are_refused(client, dump, fields):
-    url = begin(client, "Anneli", "Benito")
-    before = dump()
-    answer = send(client, url, fields=FILLED | fields)
-    assert answer.status_code == 422
-    assert Page(answer).alert
-    kept = own(answer).typed
-    assert {name: kept.get(name) for name in FILLED if name not in fields} == {
-        name: value for name, value in FILLED.items() if name not in fields
-    }
-    assert dump() == before
-
-
-def test_refused_tally_keeps_its_input(client, dump):
-    url = begin(client, "Anneli", "Benito")
-    before = dump()
-    answer = send(client, url, fields=FILLED, seat=1)  # not all 7 types
-    assert answer.status_code == 422
-    assert "Benito has no knowledge, ships, pastures or buildings, so cannot have an “all 7 types” card." in text(
-        answer
-    )
-    assert own(answer, 1).parts["fault-all_seven"][0].startswith("Benito has no knowledge")
+    assert said in Page(answer).alert
+    kept = {name: values for name, values in (FILLED | changed).items() if name != "first_triples" or not changed}
+    assert {name: own(answer, 1).typed.get(name, ["0"]) for name in kept} == kept
+    tabs = own(answer, 1).all("section", class_="tally-part")
+    assert [each.given["id"] for each in tabs if "data-behind" not in each.given] == [f"seat-{at_seat(1)}-{front}"]
+    assert "tally-onward" not in str([each.given for each in own(answer, 1).walk()])  # it can be sent from any tab
     assert "Enter Benito's tally" in text(answer)
-    assert own(answer, 1).typed == FILLED
     assert dump() == before
-
-
-def test_stale_tally_keeps_its_input(client):
-    url = begin(client, "Anneli", "Benito")
-    data = filled(client, url, "tally", {name: list(each) for name, each in FILLED.items()} | {"all_seven": "0"})
-    sent(client, url, fields=BENITO, seat=1)
-    answer = client.post(f"{url}/plays", data=data)
-    assert answer.status_code == 409
-    assert "nothing was saved: Benito's tally was entered." in text(answer)
-    assert "Enter Anneli's tally" in text(answer)
-    assert own(answer).typed == FILLED | {"all_seven": ["0"]}
 
 
 def agreed(client, url, **changed):
     page = client.get(f"{url}/options")
-    assert page.status_code == 200
-    return slip(page) | {name: each[0] for name, each in Page(page).filled.items()} | changed
+    data = slip(page) | {name: each[0] for name, each in Page(page).filled.items()} | changed
+    return client.post(f"{url}/options", data=data)
 
 
-def test_negative_printed_value_is_refused(client, game, dump):
+def test_corrected_printed_value_changes_totals_until_undone(client, game, dump):
     before = dump()
-    answer = client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "-2"}))
-    assert answer.status_code == 422
-    assert "what is printed on a card is never negative" in text(answer).lower()
-    assert Page(answer).filled["triple_values-mines"] == ["-2"]
-    assert dump() == before
-
-
-def test_stale_options_are_refused(client, game, dump):
-    data = agreed(client, game, **{"triple_values-mines": "9"})
-    sent(client, game, fields=BENITO | {"goods_vp": "1"}, seat=1)
-    before = dump()
-    answer = client.post(f"{game}/options", data=data)
-    assert answer.status_code == 409
-    assert "The game has changed since you opened this page" in text(answer)
-    assert dump() == before
-
-
-def test_corrected_printed_value_changes_totals_of_stored_tallies(client, game):
-    assert totals(client, game) == ["12", "5"]
-    fresh = {"triple_values-mines": "9", "triple_values-castles": "5"}
-    assert client.post(f"{game}/options", data=agreed(client, game, **fresh)).status_code == 303
-    assert totals(client, game) == ["13", "12"]
-    assert Page(client.get("/new/loire")).filled["triple_values-mines"] == ["9"]
-    assert "The game options were changed." in text(client.get(f"{game}/plays"))
-
-
-def test_corrected_printed_value_changes_the_result_of_a_finished_game(client, ended):
-    assert "Anneli Castles of Burgundy · Benito" in text(client.get("/"))
-    assert (
-        client.post(f"{ended}/options", data=agreed(client, ended, **{"triple_values-mines": "19"})).status_code == 303
-    )
-    assert "Benito Castles of Burgundy · Anneli" in text(client.get("/"))
-
-
-def test_undo_reverts_the_option_before_the_entry(client, game):
-    client.post(f"{game}/options", data=agreed(client, game, **{"triple_values-mines": "9"}))
+    refused = agreed(client, game, **{"triple_values-mines": "-2"})
+    assert (refused.status_code, Page(refused).filled["triple_values-mines"], dump()) == (422, ["-2"], before)
+    assert agreed(client, game, **{"triple_values-mines": "9"}).status_code == 303
     assert totals(client, game) == ["12", "12"]
+    assert "The game options were changed." in text(client.get(f"{game}/plays"))
     assert "Undo the change of options" in signs(client.get(game))
-    assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
-    assert totals(client, game) == ["12", "5"]
-    assert "Undo Benito's tally" in signs(client.get(game))
-    assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
-    assert totals(client, game) == ["12", "–"]
-    for after in ("5", "12"):
-        assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 303
-        assert totals(client, game) == ["12", after]
+    for way, after in (
+        ("undo", ["12", "5"]),
+        ("undo", ["12", "–"]),
+        ("redo", ["12", "5"]),
+        ("redo", ["12", "12"]),
+        ("undo", ["12", "5"]),
+    ):
+        assert client.post(f"{game}/{way}", data=slip(client.get(game))).status_code == 303
+        assert totals(client, game) == after
+    sent(client, game, "stop")
+    assert "Anneli Castles of Burgundy · Benito" in text(client.get("/"))
+    url = Page(client.get(game)).link("Triples 4 2 6 3 5 4 3, change")
+    assert url == f"{game}/options"
+    assert agreed(client, game, **{"triple_values-mines": "19"}).location == game
+    assert "Benito Castles of Burgundy · Anneli" in text(client.get("/"))
+    seats = Page(client.get(f"{game}/rematch", follow_redirects=True)).form(action="/new/loire")
+    again = client.post("/new/loire", data=MultiDict([*seats.fields, ("do", "begin")])).location
+    assert Page(client.get(f"{again}/options")).filled["triple_values-mines"] == ["19"]
+    assert client.get(f"{begin_don_carlo(client, 'Anneli', 'Benito')}/options").status_code == 404
+
+
+# Cards that another player has: they move to the tally that claims them, in one change.
+
+
+@pytest.fixture
+def claimed(client):
+    """A game of three in which Marguerite has 12 points, the first castles and the starting player card."""
+    url = begin(client, "Marguerite", "Jo", "Ada")
+    sent(client, url, fields=ANNELI)
+    return url
+
+
+def claim(client, url, *, preview=False, seat=1, **changed):
+    """Send or preview Jo's tally, with some fields changed, or removed (None)."""
+    fields = {name: value for name, value in (JO | changed).items() if value is not None}
+    return client.post(f"{url}/{'preview' if preview else 'plays'}", data=filled(client, url, "tally", fields, seat))
+
+
+def offered(answer):
+    """Return the field that offers to move a card, its message, and whether its box is ticked."""
+    page = Page(answer).visible
+    (at,) = [name for name, said in page.parts.items() if name.startswith("displaced-") and said != [""]]
+    (box,) = [each for each in page.all("input") if each.given.get("name", "").endswith("-make-room")]
+    return at.removeprefix("displaced-"), page.parts[at][0], "checked" in box.given
+
+
+def holders(client, url):
+    """Return the cards of a page that another player has."""
+    return [each.text for each in Page(client.get(url)).visible.all("label") if each.all(class_="holder")]
 
 
 @pytest.mark.parametrize(
-    ("question", "typed", "said"),
+    ("before", "fields", "field", "left"),
     [
-        (
-            "What do animals count?",
-            {"chickens": "2", "cows": "1", "sheep": "1", "pigs": "1"},
-            "4 points sets of four: 1, of three: 0, of two: 0; animals in no set: 1 +4",
-        ),
-        (
-            "Workers and silver for points",
-            {"workers": "3", "silver": "4"},
-            "2 victory points 1 card of them adds nothing: keep it +2",
-        ),
-        ("How many workers for a die?", {"shown": "6", "wanted": "2"}, "2 workers 6 → 1 → 2"),
+        ({}, {}, "first_triples", 11),
+        ({}, {"first_triples": None, "start_player": "yes"}, "start_player", 11),
+        (SEVEN | {"all_seven": "4"}, SEVEN | {"first_triples": None, "all_seven": "4"}, "all_seven", 0),
     ],
 )
-def test_helpers_show_answers(client, game, dump, question, typed, said):
-    before = dump()
-    url = Page(client.get(f"{game}/more")).link(question)
-    form = Page(client.get(url)).form(class_="sheet", method="get")
-    assert set(typed) <= dict(form.fields).keys()
-    answer = client.get(url, query_string=dict(form.fields) | typed)
-    assert Page(answer).first(id="answers").text == said
+def test_preview_offers_moving_the_card_with_remaining_points(client, claimed, dump, before, fields, field, left):
+    if before:
+        sent(client, claimed, fields=before)
+    written, answer = dump(), claim(client, claimed, preview=True, **fields)
+    assert "Marguerite already has the" in Page(answer).parts[f"fault-{field}"][0]
+    assert offered(answer) == (field, f"Move to Jo Marguerite's tally: {left} points", False)
+    answer = claim(client, claimed, preview=True, **fields, **{"make-room": "yes"})
+    assert Page(answer).parts[f"fault-{field}"] == [""]
+    assert offered(answer) == (field, f"Move to Jo Marguerite's tally: {left} points", True)
+    unclaimed = claim(client, claimed, preview=True, first_triples=None, **{"make-room": "yes"})
+    assert not any("make-room" in each.given.get("name", "") for each in Page(unclaimed).all("input"))
+    assert dump() == written
+
+
+def test_refused_claim_is_moved_by_its_box_and_undone(client, claimed, dump):
+    assert holders(client, f"{claimed}?seat={at_seat(0)}") == []
+    shown = ["castles ● Marguerite", "Starting player card ● Marguerite"]
+    assert holders(client, f"{claimed}?seat={at_seat(1)}") == shown
+    before, answer = dump(), claim(client, claimed)
+    assert answer.status_code == 422
+    assert offered(answer) == ("first_triples", "Move to Jo Marguerite's tally: 11 points", False)
+    too_many = claim(client, claimed, **{"make-room": "yes", "estate-castles-cards": "12"})
+    assert (too_many.status_code, offered(too_many)[2]) == (422, True)
+    assert "There are only 12 castles" in Page(too_many).alert
+    other = claim(client, claimed, preview=True, first_triples=None, start_player="yes", all_seven="3")
+    assert offered(other)[0] == "start_player"
+    assert Page(other).parts["fault-all_seven"] != [""]
     assert dump() == before
+    form = Page(answer).visible.form(class_="tally")
+    data = dict(form.fields) | {f"tally.{at_seat(1)}-make-room": "yes"}
+    assert client.post(form.given["action"], data=data).status_code == 303
+    assert totals(client, claimed) == ["11", "5", "–"]
+    assert "Entered together: Jo's tally and Marguerite's tally." in text(client.get(f"{claimed}/plays"))
+    for button, after in (("undo", ["12", "–", "–"]), ("redo", ["11", "5", "–"])):
+        assert client.post(f"{claimed}/{button}", data=slip(client.get(claimed))).status_code == 303
+        assert totals(client, claimed) == after
 
 
-def test_game_without_options_has_no_options_page(client):
-    url = begin_don_carlo(client, "Anneli", "Benito")
-    assert client.get(f"{url}/options").status_code == 404
+def test_stale_move_of_a_card_is_asked_again(client, claimed, dump):
+    data = filled(client, claimed, "tally", JO | {"make-room": "yes"}, 1)
+    sent(client, claimed, fields={"goods_vp": "2"}, seat=2)
+    before = dump()
+    answer = client.post(f"{claimed}/plays", data=data)
+    assert (answer.status_code, offered(answer)[2], dump()) == (409, False, before)
 
 
-def test_home_page_and_result_show_a_finished_game(client, ended):
-    home = text(client.get("/"))
-    assert "Anneli Castles of Burgundy · Benito 12" in home
-    copied = Page(client.get(ended)).first("pre").raw
-    listed = (
-        "triples {}, first triples {}, all 7 types {}, victory point cards {}, sold goods {}, animals {}, "
-        "starting player {}"
+def test_released_card_needs_no_confirmation(client):
+    """Benito's "all 7" worth 3 moves to Anneli, so that his now missing card is intended."""
+    url = begin(client, "Anneli", "Benito")
+    sent(client, url, fields=SEVEN | {"all_seven": "3"}, seat=1)
+    sent(client, url, fields=SEVEN | {"all_seven": "3", "make-room": "yes"})
+
+
+# Solo games against Aaron: two seats with a form each.
+
+THREE_SHIPS = {"estate-ships-cards": "3"}
+FIRST = {"estate-castles": "3", "first_triples": "castles"}
+"""Aaron's table in round A."""
+NEXT = {"estate-castles": "6", "estate-cloisters": "1", "first_triples": "castles"}
+"""Aaron's table after four more castles."""
+
+
+@pytest.fixture
+def alone(client):
+    return begin(client, "Anneli")
+
+
+@pytest.fixture
+def second(client, alone):
+    """A game in round B: Aaron has two castles and a cloister, Anneli three ships."""
+    sent(client, alone, "aaron", {"estate-castles": "2", "estate-cloisters": "1"}, seat=1)
+    sent(client, alone, fields=THREE_SHIPS | {"victory_cards": "1"})
+    sent(client, alone, "end-round")
+    return alone
+
+
+def forms(page):
+    """Return the slots of the visible forms with input fields."""
+    return [form.slot().given["data-slot"] for form in Page(page).visible.all("form", class_="tally")]
+
+
+def chosen(page):
+    """Return the player of the open form, from the strip at the top."""
+    return [each.text for each in Page(page).all(class_="standing") if "aria-current" in each.given]
+
+
+def test_solo_table_opens_on_aaron_before_the_player(client, alone):
+    page = client.get(alone)
+    assert (forms(page), chosen(page)) == (["aaron"], ["– ◇ Aaron"])
+    assert "Round A: 3 cards" in text(page)
+    strip = [each.given["href"] for each in Page(page).all(class_="standing")]
+    assert [each.partition("?seat=")[2] for each in strip] == [at_seat(0), "@00"]
+    assert [forms(client.get(each)) for each in strip] == [[f"tally.{at_seat(0)}"], ["aaron"]]
+    shared = client.get(f"{alone}?play=aaron&aaron-estate-mines=2")
+    assert (forms(shared), Page(shared).slot("aaron").typed["estate-mines"]) == (["aaron"], ["2"])
+    assert client.get(f"{alone}?seat=@01").status_code == 404
+    assert client.get(f"{begin(client, 'Anneli', 'Benito')}?seat=@00").status_code == 404
+    answer = send(client, alone, "aaron", {"estate-castles": "2", "estate-ships": "1"}, seat=1)
+    page = client.get(answer.location)
+    assert (forms(page), chosen(page)) == ([f"tally.{at_seat(0)}"], ["– ● Anneli"])
+    assert "Compare" not in text(page)
+    page = client.get(send(client, alone, fields={"goods_vp": "9"}).location)
+    assert (forms(page), totals(client, alone)) == ([f"tally.{at_seat(0)}"], ["9", "0"])
+    assert "Compare round A" in text(page)
+    page = client.get(send(client, alone, "end-round").location)
+    assert (forms(page), chosen(page)) == (["aaron"], ["0 ◇ Aaron"])
+    assert "Round B: 4 new cards, 3 to 7" in text(page)
+
+
+def test_crown_follows_the_shown_totals_against_aaron(client, alone):
+    def crowned():
+        strip = Page(client.get(alone)).all(class_="standing")
+        return [each.first(class_="standing-name").text[2:] for each in strip if each.all(class_="crown")]
+
+    sent(client, alone, "aaron", FIRST, seat=1)
+    assert crowned() == []  # no total for Anneli yet
+    for mine, leads in (("6", ["Anneli"]), ("5", []), ("4", ["Aaron"])):
+        sent(client, alone, fields={"goods_vp": mine})
+        assert (totals(client, alone), crowned()) == ([mine, "5"], leads)
+
+
+def test_solo_pages_omit_tie_breaks_but_keep_their_values(app, client, alone):
+    def fields(url):
+        form = Page(client.get(f"{url}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}").filled
+        return {name for name in form if "storage" in name or "start_player" in name}
+
+    tie_breaks = {"storage-silver": "2", "start_player": "yes"}
+    sent(client, alone, fields=THREE_SHIPS | tie_breaks)
+    two = begin(client, "Anneli", "Benito")
+    sent(client, two, fields=tie_breaks)
+    assert fields(alone) == set()
+    assert fields(two) >= {f"tally.{at_seat(0)}-{name}" for name in tie_breaks}
+    assert "left" not in Page(preview(client, alone, {"goods_vp": "9"})).parts
+    hidden = dict(Page(client.get(f"{alone}?seat={at_seat(0)}")).slot(f"tally.{at_seat(0)}").fields)
+    assert {name: hidden[f"tally.{at_seat(0)}-{name}"] for name in tie_breaks} == tie_breaks
+    document = read_document(json.loads((GAMES / "solo-held-out-to-the-end.json").read_text("utf-8"))["document"])
+    (ended,) = import_documents(app.extensions["service"], [document])
+    page = Page(client.get(f"/games/{ended.id}"))
+    rows = [each.text for each in page.all("th", scope="row")]
+    assert rows[rows.index("Rest") : rows.index("points")] == ["Rest", "victory point cards", "sold goods"]
+    assert "Rematch" in page.text
+    assert "Rematch, " not in page.text  # names no starting player
+
+
+@pytest.mark.parametrize("castles", ["2", "4", "x"])
+def test_refused_cards_of_aaron_are_shown_in_his_form(client, second, castles):
+    """Also once his cards are in, when the table opens at the player's form."""
+    sent(client, second, "aaron", NEXT, seat=1)
+    fields = {"estate-castles": castles, "estate-cloisters": "1"}
+    answer = send(client, second, "aaron", fields, seat=1)
+    assert (answer.status_code, forms(answer)) == (422, ["aaron"])
+    shown = Page(answer).slot("aaron")
+    assert shown.typed["estate-castles"] == [castles]
+    said = "Type a whole number" if castles == "x" else "In round B Aaron has 7 cards in all"
+    assert said in Page(answer).alert
+    if castles != "x":
+        assert said in shown.parts["fault-estate"][0]
+        assert Page(preview(client, second, fields, "aaron", 1)).parts["counter"] == [f"{int(castles) + 1} of 7"]
+
+
+def test_comparing_an_earlier_rounds_tally_needs_confirmation(client, second, dump):
+    answer = send(client, second, "end-round")
+    assert (answer.status_code, Page(answer).alert) == (422, "Aaron's table in round B is missing.")
+    sent(client, second, "aaron", NEXT | {"estate-castles": "5", "estate-cloisters": "2"}, seat=1)
+    before = dump()
+    answer = send(client, second, "end-round")
+    assert (answer.status_code, forms(answer), dump()) == (422, [f"tally.{at_seat(0)}"], before)
+    gifts = "Aaron's 2 cloisters gave Anneli 2 victory points on cards; the tally has 1. Forgotten?"
+    assert Page(answer).visible.alert == f"Still round A's tally? {gifts}"
+    assert text(answer).count(gifts) == 1
+    assert "Rules: Aaron" in [each.text for each in Page(answer).all("a", class_="rules-on")]
+    yes = Page(answer).visible.first("button", name="sure")
+    form = dict(Page(answer).form(id=yes.given["form"]).fields)
+    assert (form["play"], yes.text) == ("end-round", "Yes, compare")
+    assert client.post(f"{second}/plays", data=form | {"sure": yes.given["value"]}).status_code == 303
+
+
+def test_comparing_a_current_tally_needs_no_confirmation(client, second):
+    sent(client, second, "aaron", NEXT, seat=1)
+    sent(client, second, fields=THREE_SHIPS | {"victory_cards": "1"})  # entered without any difference
+    sent(client, second, "end-round")
+
+
+def test_slip_of_aarons_table_is_shown_once_per_page(client, alone):
+    answer = client.post(f"{alone}/plays", data=filled(client, alone, "aaron", {"estate-castles": "3"}))
+    said = "Aaron had a triple of castles first, so the “first” card for it is his. Forgotten?"
+    slips = Page(answer).visible.first(**{"data-part": "slips"})
+    assert (answer.status_code, slips.given["role"], [each.text for each in slips.all(class_="slip")]) == (
+        422,
+        "alert",
+        [said],
     )
-    assert copied.splitlines()[1:] == [
-        "Anneli has the most prosperous estate on the Loire: 12 points, 7 ahead of Benito",
-        f"1. Anneli: 12 ({listed.format(4, 1, 0, 0, 6, 0, 1)})",
-        f"2. Benito: 5 ({listed.format(2, 0, 0, 2, 0, 1, 0)})",
-        "Sold goods made the difference: 6 to 0.",
-    ]
-    assert "Nobody has the “first” card for mines, but Benito has a triple of it." in text(client.get(ended))
+    form = dict(Page(answer).visible.form(class_="tally").fields)  # sent again, without confirming
+    assert client.post(f"{alone}/plays", data=form).status_code == 303
+    for seat in (0, 1):
+        page = text(client.get(f"{alone}?seat={at_seat(seat)}"))
+        assert (page.count("is his. Forgotten?"), page.count("yet. Forgotten?")) == (1, 0)
+    shown = Page(preview(client, alone, {"estate-castles-cards": "3", "estate-ships-cards": "3"}, seat=0)).parts
+    assert shown["forgotten"] == ["Nobody has the “first” card for ships yet. Forgotten?"]
+    sent(client, alone, "tally", {"goods_vp": "9"}, seat=0)
+    sent(client, alone, "end-round")
+    page = text(client.get(f"{alone}?seat={at_seat(0)}"))  # shown again once his table of round B is entered
+    assert (page.count("is his. Forgotten?"), page.count("yet. Forgotten?")) == (0, 1)
 
 
-# Four tallies, calculated by hand from the printed values: castles 4, mines 2, cloisters 6, knowledge 3, ships 5,
-# pastures 4, buildings 3. One column per player; the last row has the remaining cards.
-FOUR = {
-    "Anneli": {
-        "estate": {
-            "castles": {"cards": 3}, "mines": {"cards": 2, "cloisters": 1}, "cloisters": {"cards": 1},
-            "knowledge": {"cards": 2}, "ships": {"cards": 1}, "pastures": {"cards": 3}, "buildings": {"cards": 2},
-        },
-        "first_triples": ["castles", "pastures"], "all_seven": 4, "victory_cards": 12, "goods_vp": 9,
-        "animals": {"chickens": 2, "cows": 1, "sheep": 1, "pigs": 1}, "start_player": True,
-        "storage": {"workers": 1, "silver": 2},
-    },
-    "Benito": {
-        "estate": {
-            "mines": {"cards": 6}, "cloisters": {"cards": 3}, "knowledge": {"cards": 6}, "buildings": {"cards": 6},
-        },
-        "first_triples": ["mines", "cloisters", "buildings"], "victory_cards": 5, "goods_vp": 11,
-        "animals": {"chickens": 1, "cows": 1}, "storage": {"silver": 1},
-    },
-    "Carla": {
-        "estate": {
-            "castles": {"cards": 1}, "mines": {"cards": 1}, "knowledge": {"cards": 3},
-            "ships": {"cards": 4, "cloisters": 2}, "pastures": {"cards": 1}, "buildings": {"cards": 1},
-        },
-        "first_triples": ["ships", "knowledge"], "all_seven": 3, "victory_cards": 3, "goods_vp": 4,
-        "animals": {"cows": 2, "sheep": 2, "pigs": 2},
-    },
-    "Donny": {
-        "estate": {"castles": {"cards": 2, "cloisters": 1}, "buildings": {"cards": 4}}, "goods_vp": 2,
-        "animals": {"sheep": 1}, "storage": {"workers": 2, "goods": 1},
-    },
-}  # fmt: skip
-SIDE_BY_SIDE = {
-    "Estate": ["10", "22", "13", "7"],
-    "castles": ["1 × 4 4", "0", "0", "1 × 4 4"],
-    "mines": ["1 × 2 2", "2 × 2 4", "0", "0"],
-    "cloisters": ["0", "1 × 6 6", "0", "0"],
-    "knowledge": ["0", "2 × 3 6", "1 × 3 3", "0"],
-    "ships": ["0", "0", "2 × 5 10", "0"],
-    "pastures": ["1 × 4 4", "0", "0", "0"],
-    "buildings": ["0", "2 × 3 6", "0", "1 × 3 3"],
-    "Bonus": ["6", "3", "5", "0"],
-    "first triples": ["2", "3", "2", "0"],
-    "all 7 types": ["4", "0", "3", "0"],
-    "Animals": ["4", "1", "4", "0"],
-    "Rest": ["22", "16", "7", "2"],
-    "victory point cards": ["12", "5", "3", "0"],
-    "sold goods": ["9", "11", "4", "2"],
-    "starting player": ["1", "0", "0", "0"],
-    "points": ["42", "42", "29", "9"],
-    "cards left in storage workers + silver + goods + unused animals": [
-        "1+ 2+ 0+ 1 4", "0+ 1+ 0+ 0 1", "0+ 0+ 0+ 0 0", "2+ 0+ 1+ 1 4",
-    ],
-}  # fmt: skip
-BOLD = {"Estate": ["22"], "Bonus": ["6"], "Animals": ["4", "4"], "Rest": ["22"]}
-"""The sums in bold type."""
-
-
-def test_result_shows_four_tallies_side_by_side(app, client):
-    plays = [{"kind": "tally", "player": name} | held for name, held in FOUR.items()] + [{"kind": "stop"}]
-    document = read_document(game_document("loire", FOUR, plays, {"triple_values": PRINTED}))
-    (game,) = import_documents(app.extensions["service"], [document])
-    table = Page(client.get(f"/games/{game.id}")).first("table", class_="account")
-    assert [each.text.partition(" ")[2] for each in table.first("thead").all("th")][1:] == list(FOUR)
-    rows = [row for row in table.all("tr") if row.all("td")]
-    assert {row.first("th").text: [each.text for each in row.all("td")] for row in rows} == SIDE_BY_SIDE
-    bold = {row.first("th").text: [each.text for each in row.all("b")] for row in table.all("tr", class_="account-sum")}
-    assert bold == BOLD
-    assert len(table.all("a")) == len(FOUR)
-
-
-def test_last_tally_preview_names_unclaimed_first_cards(client):
-    url = begin(client, "Anneli", "Benito")
-    three = {"estate-castles-cards": "3"}
-    assert Page(preview(client, url, three)).parts["forgotten"] == [""]
-    sent(client, url, fields=three)
-    said = "Nobody has the “first” card for {} yet. Forgotten?"
-    for fields, types in (
-        ({}, "castles"),
-        ({"estate-mines-cards": "3"}, "castles and mines"),
-        ({"estate-mines-cards": "3", "first_triples": "mines"}, "castles"),
-    ):
-        assert Page(preview(client, url, fields, seat=1)).parts["forgotten"] == [said.format(types)], fields
-
-
-def test_invalid_tally_correction_is_refused_on_its_page(client, game, dump):
-    before = dump()
-    answer = correct(client, game, 1, first_triples=["ships", "castles"], goods_vp="7")
+def test_solo_player_cannot_be_called_aaron(client):
+    answer = client.post("/new/loire", data=slip(client.get("/new/loire")) | {"do": "begin", "name-0": "aaron"})
     assert answer.status_code == 422
-    assert "Anneli has no triple of" in text(answer)
-    assert own(answer).typed["first_triples"] == ["castles", "ships"]
-    assert own(answer).typed["goods_vp"] == ["7"]
-    answer = correct(client, game, 1, goods_vp="x")
-    assert answer.status_code == 422
-    assert "Type a whole number, such as 3." in text(answer)
+    assert "You cannot be called Aaron in a solo game" in text(answer)
+
+
+def test_solo_cards_move_between_aaron_and_the_player(client, alone):
+    sent(client, alone, "aaron", FIRST, seat=1)
+    data = filled(client, alone, "tally", JO | {"make-room": "yes"}) | {"sure": "yes"}
+    assert client.post(f"{alone}/plays", data=data).status_code == 303
+    assert holders(client, f"{alone}?seat=@00") == ["castles ● Anneli"]
+    answer = send(client, alone, "aaron", FIRST)
+    assert offered(answer) == ("first_triples", "Move to Aaron Anneli's tally: 4 points", False)
+    sent(client, alone, "aaron", FIRST | {"make-room": "yes"})
+    assert holders(client, f"{alone}?seat={at_seat(0)}") == ["castles ◇ Aaron"]
+
+
+# Corrections, with the form of the table.
+
+
+@pytest.fixture
+def three(client):
+    """A game of three with three tallies: 11, 6 and 4 points."""
+    url = begin(client, "Marguerite", "Jo", "Christopher")
+    sent(client, url, fields={"estate-castles-cards": "3", "first_triples": "castles", "goods_vp": "6"})
+    sent(client, url, fields={"estate-castles-cards": "3", "victory_cards": "2"}, seat=1)
+    sent(client, url, fields={"goods_vp": "4"}, seat=2)
+    return url
+
+
+def changed(form, fields, seat=None):
+    """Return form data with some slot fields changed, or removed (None); `seat` assigns the play to another player."""
+    name = form.hidden["play"]
+    sent = {each: form.values(each) for each, _ in form.fields} | {f"{name}-{each}": fields[each] for each in fields}
+    if seat is not None:
+        other = re.sub(r"@\d+", at_seat(seat), name, count=1)
+        sent = {each.replace(name, other, 1): value for each, value in sent.items()} | {"play": other}
+    return {each: value for each, value in sent.items() if value is not None}
+
+
+def correct(client, url, number, where="", seat=None, **fields):
+    form = Page(client.get(f"{url}/plays/{number}{where}")).form(class_="tally")
+    return client.post(form.given["action"], data=changed(form, fields, seat))
+
+
+def previewed(client, url, number, seat=None, **fields):
+    form = Page(client.get(f"{url}/plays/{number}")).form(class_="tally")
+    return Page(client.post(form.given["data-preview"], data=changed(form, fields, seat)))
+
+
+def scores(client, url):
+    return [each.first("b").text.split()[0] for each in Page(client.get(f"{url}/replay")).all(class_="standing")]
+
+
+def test_tally_correction_is_prefilled_and_counts_earlier_entries(client, three, dump):
+    before, page = dump(), Page(client.get(f"{three}/plays/2"))
+    assert page.parts["whose"] == ["Jo's tally"]
+    assert page.slot().given["data-slot"] == f"tally.{at_seat(1)}.at-2"
+    assert page.slot().typed["estate-castles-cards"] == ["3"]
+    assert [value for name, value in page.form(class_="tally").buttons if name == "give"] == [at_seat(0), at_seat(2)]
+    assert page.parts["total"] == ["6 points"]
+    page = previewed(client, three, 2, **{"estate-castles-cards": "6"})
+    assert (page.parts["total"], page.parts["fault-estate"]) == (["10 points"], [""])
+    page = previewed(client, three, 2, **{"estate-castles-cards": "10"})
+    assert "Already taken: Marguerite 3." in page.parts["fault-estate"][0]
     assert dump() == before
 
 
-@pytest.mark.parametrize("do", ["strike-all", "fix"])
-def test_tally_correction_names_conflicting_tallies(client, game, do):
-    fields = BENITO | {"estate-castles-cards": "3", "first_triples": ["mines"]}
-    assert correct(client, game, 2, **fields).status_code == 303
-    taken = {"estate-castles-cards": "3", "estate-mines-cards": "3", "first_triples": ["castles", "mines"]}
-    answer = correct(client, game, 1, **taken)
-    assert answer.status_code == 409
-    assert "Anneli already has the “first” card for mines: entry 1." in text(answer)
-    form = conflict_form(answer)
-    own = [name for name, _ in form.fields if not name.startswith(f"tally.{at_seat(1)}.at-2-")]
-    data = {name: form.values(name) for name in own} | {"do": [do]}
-    if do == "fix":
-        data |= {f"tally.{at_seat(1)}.at-2-goods_vp": ["4"]}
-    answer = client.post(form.given["action"], data=data)
-    assert answer.status_code == 303, text(answer)
-    assert totals(client, game) == ["8", "4" if do == "fix" else "–"]  # 4 + 2 triples, 2 firsts
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"goods_vp": "x"}, "Type a whole number, such as 3."),
+        ({"first_triples": "ships", "goods_vp": "7"}, "Jo has no triple of"),
+        ({"all_seven": "4"}, "Jo has no mines"),
+    ],
+)
+def test_refused_tally_correction_stays_on_its_page(client, three, dump, fields, said):
+    before, answer = dump(), correct(client, three, 2, **fields)
+    assert (answer.status_code, said in text(answer)) == (422, True)
+    assert {name: own(answer, 1).typed[name] for name in fields} == {name: [each] for name, each in fields.items()}
+    assert dump() == before
 
 
-def test_rematch_has_the_same_printed_values(client, ended):
-    seats = Page(client.get(f"{ended}/rematch", follow_redirects=True)).form(action="/new/loire")
-    answer = client.post("/new/loire", data=MultiDict([*seats.fields, ("do", "begin")]))
-    assert answer.status_code == 303
-    shown = Page(client.get(f"{answer.location}/options")).filled
-    assert {name: shown[f"triple_values-{name}"] for name in PRINTED} == {
-        name: [str(value)] for name, value in PRINTED.items()
-    }
-
-
-def test_every_page_is_shown_in_german(client, ended):
-    alone = begin(client, "Anneli")
-    sent(client, alone, fields={"goods_vp": "3", "estate-castles-cards": "3"})
-    sent(client, alone, "aaron", {"estate-castles": "3", "first_triples": "castles"}, seat=1)
-    running = begin(client, "Anneli", "Benito", values={})
-    german = {"Accept-Language": "de"}
-    said = {}
-    for where in (
-        "/",
-        "/new/loire",
-        running,
-        f"{running}?seat={at_seat(1)}",
-        f"{running}/options",
-        *(f"{running}/help/{name}" for name in ("animals", "victory-points", "workers")),
-        f"{running}/help/animals?chickens=2&cows=1",
-        f"{running}/help/workers?shown=6&wanted=2",
-        alone,
-        f"{alone}/plays",
-        f"{alone}/plays/2",
-        ended,
-        f"{ended}/plays",
+def test_reassigned_tally_keeps_its_input_and_names_replacements(client, three):
+    form = Page(client.get(f"{three}/plays/2")).form(class_="tally")
+    given = Page(client.post(form.given["action"], data=changed(form, {"goods_vp": "3"}) | {"give": at_seat(0)}))
+    assert given.slot().given["data-slot"] == f"tally.{at_seat(0)}.at-2"
+    assert (given.slot().typed["goods_vp"], given.parts["total"]) == (["3"], ["9 points"])
+    assert scores(client, three) == ["11", "6", "4"]
+    for seat, name, said in (
+        (0, "Marguerite", "It replaces Marguerite's tally in entry 1."),
+        (2, "Christopher", "Christopher's tally in entry 3 replaces it."),
     ):
-        answer = client.get(where, headers=german)
-        assert answer.status_code == 200, where
-        assert '<html lang="de">' in answer.text
-        said[where] = text(answer)
-    english = ("tally", "Estate", "castles", "Round A", "Part by part", "What a triple is worth", "Sold goods")
-    left = {where: [word for word in english if word in shown] for where, shown in said.items()}
-    assert {where: words for where, words in left.items() if words} == {}
-    answer = preview(client, running, {"first_triples": "ships"}, headers=german)
-    assert answer.status_code == 200
-    assert Page(answer).parts["fault-first_triples"] != [""]
-    assert "has no triple" not in text(answer)
+        page = previewed(client, three, 2, seat=seat)
+        assert (page.parts["whose"], page.parts["replaced"]) == ([f"{name}'s tally"], [said])
+    assert Page(client.get(f"{three}/plays/2")).parts["replaced"] == [""]
+    answer = correct(client, three, 2, seat=0, goods_vp="3")
+    assert (answer.status_code, answer.location) == (303, three)
+    assert scores(client, three) == ["9", "–", "4"]
+    sent(client, three, fields={}, seat=1)
+    sent(client, three, "stop")
+    assert "Jo has no tally yet." in text(correct(client, three, 4, seat=2))  # the end would not be legal
 
 
-def test_tally_page_has_a_size_limit(client):
-    url = begin(client, "Anneli", "Benito", "Anja", "Donny")
-    for seat in range(4):
-        assert send(client, url, fields={"estate-buildings-cards": "5", "victory_cards": str(seat)}, seat=seat)
-    gzipped = {"Accept-Encoding": "gzip"}
-    pages = [client.get(f"{url}?seat={at_seat(seat)}", headers=gzipped) for seat in range(4)]
-    assert [page.status_code for page in pages] == [200] * 4
-    assert max(len(page.data) for page in pages) <= 8_000
+def test_claimed_card_moves_with_the_correction_and_its_undo(client, three):
+    said = ["Move to Jo Marguerite's tally: 10 points"]
+    page = previewed(client, three, 2, first_triples="castles")
+    assert "Marguerite already has the" in page.parts["fault-first_triples"][0]
+    assert page.parts["displaced-first_triples"] == said
+    refused = correct(client, three, 2, first_triples="castles")
+    assert (refused.status_code, Page(refused).parts["displaced-first_triples"]) == (422, said)
+    answer = correct(client, three, 2, first_triples="castles", **{"make-room": "yes"})
+    assert (answer.status_code, answer.location) == (303, three)
+    assert scores(client, three) == ["10", "7", "4"]
+    assert "Jo's tally was changed. Along with it: Marguerite's tally." in text(client.get(f"{three}/plays"))
+    client.post(f"{three}/undo", data=slip(client.get(three)))
+    assert scores(client, three) == ["11", "6", "4"]
 
 
-def test_final_scoring_requires_a_tally_of_every_player(client):
-    url = begin(client, "Anneli", "Benito")
-    sent(client, url, fields=ANNELI)
-    answer = send(client, url, "stop")
-    assert answer.status_code == 422
-    assert "Benito has no tally yet." in text(answer)
+def test_conflicting_later_tally_is_shown_and_can_be_deleted(client, three):
+    again = {"estate-castles-cards": "3", "first_triples": "castles", "goods_vp": "7"}
+    sent(client, three, fields=again)
+    answer = correct(client, three, 2, first_triples="castles", **{"make-room": "yes"})
+    assert answer.status_code == 409
+    said = "4 · Marguerite's tally Jo already has the “first” card for castles: entry 3."
+    assert said in Page(answer).text
+    form = conflict_form(answer)
+    assert form.values(f"tally.{at_seat(1)}.at-2-make-room") == ["yes"]
+    data = {name: form.values(name) for name, _ in form.fields} | {"do": "strike-all"}
+    assert client.post(form.given["action"], data=data).location == three
+    assert scores(client, three) == ["10", "7", "4"]
+
+
+def test_forgotten_tally_is_inserted_with_the_same_form(client, three):
+    page = Page(client.get(f"{three}/plays/3/before?seat={at_seat(1)}"))
+    assert (page.parts["whose"], page.parts["total"]) == (["Jo's tally"], ["6 points"])  # their cards at that time
+    seats = [each.given["href"] for each in page.all("a", class_="standing")]
+    assert seats == [f"{three}/plays/3/before?seat={at_seat(seat)}" for seat in range(3)]
+    answer = correct(client, three, 3, f"/before?seat={at_seat(1)}", goods_vp="8")
+    assert (answer.status_code, answer.location) == (303, three)
+    assert scores(client, three) == ["11", "14", "4"]
+
+
+def test_solo_entries_are_corrected_with_the_same_forms(client, alone):
+    sent(client, alone, "aaron", FIRST, seat=1)
+    sent(client, alone, fields={"goods_vp": "3"})
+    assert Page(client.get(f"{alone}/plays/1")).parts["total"] == ["5 points"]
+    his = {"estate-castles": "0", "estate-mines": "3", "first_triples": None}
+    assert correct(client, alone, 1, **his).status_code == 303
+    assert "give" not in dict(Page(client.get(f"{alone}/plays/2")).form(class_="tally").buttons)
+    assert correct(client, alone, 2, goods_vp="5").status_code == 303
+    assert scores(client, alone) == ["5", "2"]
+    for seat, kind in ((at_seat(0), f"tally.{at_seat(0)}.before-2"), ("@00", "aaron.before-2")):
+        form = Page(client.get(f"{alone}/plays/2/before?seat={seat}")).form(class_="tally")
+        assert form.values("play") == [kind]
+    for number, seat, status in ((1, at_seat(0), 404), (1, "@00", 200), (2, at_seat(0), 200), (2, "@00", 404)):
+        assert client.get(f"{alone}/plays/{number}?seat={seat}").status_code == status
