@@ -3,15 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import add, button, cell, saved, table
+from tests.browser.club import saved, table
 from tests.browser.conftest import recorded
 from tests.browser.steps import (
     answered,
-    begin,
     follow,
     open_game,
-    send,
-    sit_down,
     started,
     tap_both,
     tap_cards,
@@ -28,13 +25,6 @@ def phone(device):
     phone = device()
     phone.clock.install()
     return phone
-
-
-def hold(page):
-    """Hold requests with plays back, and return the list of them."""
-    held = []
-    page.route("**/plays", lambda route: held.append(route))
-    return held
 
 
 def phase(page, name):
@@ -56,25 +46,6 @@ def test_double_tap_enters_hyde_park_but_not_dame_beatrice(phone, server):
     plays(phone, 7)
     expect(phone.locator(".game-next .send:visible")).to_have_text("Enter Dame Beatrice")
     expect(phone.get_by_role("alert").locator("visible=true")).to_have_count(0)
-
-
-def test_double_tapped_phase_link_enters_nothing(phone, server):
-    table(phone, server)
-    following = phone.locator(".game-next .send:visible")
-    twice(phone, following)
-    expect(following).to_have_text("Enter Hyde Park")
-    expect(phone.locator("#hyde-park .fault")).to_be_empty()
-
-
-def test_double_tapped_save_keeps_the_panel_open(phone, server):
-    table(phone, server)
-    for change in (-1, -2):
-        cell(phone, "election", 1).tap()
-        add(phone, change).tap()
-        twice(phone, button(phone))
-        expect(add(phone, change)).to_be_visible()
-        expect(cell(phone, "election", 1)).to_have_attribute("aria-current", "true")
-    plays(phone, 8)
 
 
 def test_empty_dame_beatrice_needs_confirmation(phone, server):
@@ -127,7 +98,8 @@ def test_double_tapped_winner_is_recorded_once(phone, server):
     open_game(phone, server, "carta-nostra", ("Anneli", "Benito"), [])
     phone.get_by_text("Just record the winner").tap()
     phone.locator(".winners").get_by_text("Anneli").first.tap()
-    held = hold(phone)
+    held = []
+    phone.route("**/plays", lambda route: held.append(route))
     tap_both(phone, phone.locator(".winners .send:visible"))
     until(phone, lambda: held)[0].continue_()
     expect(phone.get_by_role("heading").filter(has_text="Anneli").first).to_be_visible()
@@ -135,21 +107,15 @@ def test_double_tapped_winner_is_recorded_once(phone, server):
     expect(phone.get_by_role("button", name="Discard")).to_have_count(0)
 
 
-def test_double_taps_skip_no_stage_of_final_scoring(phone, server, played):
-    phone.goto(played("loire/four-players-to-the-end")[0] + "/finale")
-    step = phone.locator(".finale-step")
-    expect(step).to_contain_text("1 of")
-    for number in (2, 3):
-        twice(phone, phone.locator(".act .send"))
-        expect(step).to_contain_text(f"{number} of")
-
-
-def test_double_tapped_last_agent_opens_first_final_scoring_stage(phone, server):
+def test_double_taps_skip_no_stage_of_final_scoring(phone, server):
     document = recorded("don-carlo/two-players-to-the-end")
     open_game(phone, server, "don-carlo", document["players"], document["plays"][:-1])
     tap_cards(phone, document["plays"][-1]["cards"])
-    twice(phone, phone.locator("#send"))
-    expect(phone.locator(".finale-step")).to_contain_text("1 of")
+    step, following = phone.locator(".finale-step"), phone.locator("#send")
+    for number in (1, 2, 3):
+        twice(phone, following)
+        expect(step).to_contain_text(f"{number} of")
+        following = phone.locator(".act .send")
 
 
 @pytest.mark.titles("pebbles")
@@ -160,31 +126,3 @@ def test_double_tapped_start_enters_no_turn(phone, server):
     plays(phone, 0)
     expect(phone.get_by_role("button", name="Take pebbles")).to_be_enabled()
     expect(phone.locator(".fault:not(:empty)").locator("visible=true")).to_have_count(0)
-
-
-@pytest.mark.titles("pebbles")
-def test_double_tap_enters_one_turn(phone, server):
-    begin(phone, "pebbles", "Ada", "Bo")
-    started(phone)
-    phone.get_by_role("button", name="Pebbles: one more", exact=True).tap()
-    tap_twice(phone, ".act .send")
-    plays(phone, 1)
-    expect(phone.get_by_role("heading", name="It is Bo's turn.")).to_be_visible()
-    expect(phone.locator(".fault:not(:empty)").locator("visible=true")).to_have_count(0)
-
-
-def test_second_tap_does_not_send_the_next_players_agent(phone):
-    sit_down(phone, "Ann", "Bob")
-    send(phone, "1")
-    tap_cards(phone, "2")
-    phone.locator("#undo").tap()
-    expect(phone.get_by_role("heading", name="Ann sends an agent")).to_be_visible()
-    tap_cards(phone, "1")
-    held = hold(phone)
-    tap_both(phone, phone.locator("#send"))
-    until(phone, lambda: held)[0].continue_()
-    answered(phone)
-    assert len(held) == 1
-    plays(phone, 1)
-    expect(phone.get_by_role("heading", name="Bob sends an agent")).to_be_visible()
-    expect(phone.locator("#send")).to_be_enabled()

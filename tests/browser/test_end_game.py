@@ -2,22 +2,19 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.offline import back, counted
-from tests.browser.steps import in_sight, started, until
+from tests.browser.steps import in_sight, started
 from tests.pads.documents import document
 
 TWO = ("Ada", "Bo")
 ROUND = {"kind": "round", "points": {"Ada": [7], "Bo": [3]}}
-ENTRY = {"kind": "points", "player": "Ada", "points": [7]}
 
 
-def open_played(phone, played, facts, *plays, **options):
-    """Open a game of a pad with these plays."""
-    facts = {"title": "Pad", "players": [2, 20]} | facts
-    (url,) = played(document("pad", TWO, plays, options, facts=facts))
+def open_played(phone, played):
+    """Open a game of a pad with one round."""
+    (url,) = played(document("pad", TWO, [ROUND], facts={"title": "Pad", "players": [2, 20]}))
     phone.goto(url)
     started(phone)
 
@@ -43,14 +40,9 @@ def enter_round(phone, *points):
     phone.get_by_role("button", name="Enter the round").tap()
 
 
-@pytest.mark.parametrize(
-    ("facts", "play"),
-    [({}, ROUND), ({"entry": "turn"}, ENTRY), ({"entry": "any"}, ENTRY)],
-    ids=["round", "turn", "any"],
-)
-def test_one_tap_ends_or_reopens_an_open_pad(device, played, facts, play, axe):
+def test_one_tap_ends_or_reopens_an_open_pad(device, played, axe):
     phone = device()
-    open_played(phone, played, facts, play)
+    open_played(phone, played)
     axe(phone)
     tap_end(phone)
     expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
@@ -59,25 +51,9 @@ def test_one_tap_ends_or_reopens_an_open_pad(device, played, facts, play, axe):
     expect(phone.locator(".standing b").first).to_contain_text("7")
 
 
-@pytest.mark.parametrize(
-    ("facts", "plays"),
-    [
-        ({}, []),
-        ({"end": {"limit": 66}}, [ROUND]),
-        ({"end": {"rounds": 5}}, [ROUND]),
-        ({"rows": ["Coins", "Cards"]}, [{"kind": "row", "player": "Ada", "row": "coins", "number": [7]}]),
-    ],
-    ids=["no entries", "limit", "rounds", "rows"],
-)
-def test_end_button_requires_entries_and_an_open_pad(device, played, facts, plays):
-    phone = device()
-    open_played(phone, played, facts, *plays)
-    expect(end_button(phone)).to_have_count(0)
-
-
 def test_typed_numbers_have_to_be_entered_before_the_game_ends(device, played):
     phone = device()
-    open_played(phone, played, {}, ROUND)
+    open_played(phone, played)
     type_round(phone, 4)
     tap_end(phone)
     in_sight(phone.locator(".standing b").first)  # the last rows of the pad pass below it
@@ -92,23 +68,9 @@ def test_typed_numbers_have_to_be_entered_before_the_game_ends(device, played):
     expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
 
 
-def test_preview_leaves_the_page_where_it_was_scrolled(device, played):
-    phone = device()
-    open_played(phone, played, {}, ROUND)
-    held = []
-    phone.route(re.compile("preview"), lambda route: held.append(route))
-    type_round(phone, 4)
-    until(phone, lambda: held)
-    end_button(phone).scroll_into_view_if_needed()
-    in_sight(end_button(phone))
-    held[0].continue_()
-    expect(phone.locator("[data-stale]")).to_have_count(0)
-    in_sight(end_button(phone))
-
-
 def on_two_phones(device, played):
     phone, other = device(), device()
-    open_played(phone, played, {}, ROUND)
+    open_played(phone, played)
     other.goto(phone.url)
     started(other)
     return phone, other
@@ -116,7 +78,7 @@ def on_two_phones(device, played):
 
 def test_offline_end_waits_behind_its_round(device, played):
     phone = device()
-    open_played(phone, played, {}, ROUND)
+    open_played(phone, played)
     phone.context.set_offline(True)
     enter_round(phone, 1, 9)
     tap_end(phone)
@@ -152,12 +114,3 @@ def test_both_phones_end_the_game(device, played):
     back(other)
     expect(other.locator(".winner h2")).to_contain_text("Ada wins")
     expect(other.locator(".outbox-stop, .bar-waits:visible")).to_have_count(0)
-
-
-def test_typed_number_is_back_after_another_phone_ended_and_reopened(device, played):
-    phone, other = on_two_phones(device, played)
-    type_round(phone, 4)
-    end_button(other).tap()
-    expect(phone.locator(".winner h2")).to_be_visible()
-    other.get_by_role("button", name="Reopen the game").tap()
-    expect(phone.locator(".sum > input").first).to_have_value("4")

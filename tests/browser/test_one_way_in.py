@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
-from tests.browser.club import THREE, add, button, cell, digits, markers, says, table
+from tests.browser.club import THREE, add, button, cell, digits, says, table
 from tests.browser.loire import all_seven, at, fault, field, first, onward, tally, total
-from tests.browser.offline import back, drop_waiting, network, plays
+from tests.browser.offline import back, network, plays
 from tests.browser.steps import open_game, settle, started, twice
 from tests.seats import at_seat
 
@@ -86,48 +86,6 @@ def test_slow_network_taps_count_for_the_open_panels_player(phone, server, log):
         ("sell", "Ada", 8),
         ("sell", "Ben", 8),
     ]
-
-
-def test_offline_saves_wait_in_their_cells_and_can_be_discarded(phone, server, log):
-    table(phone, server)
-    network(phone, offline=True)
-    for seat, change in enumerate((-1, -2, -3)):
-        tap(cell(phone, "election", seat), add(phone, change), button(phone))
-        said = f"Waiting: {THREE[seat]}: Votes: {change}. Not counted yet."
-        expect(waits(phone, f"election-{at_seat(seat)}")).to_contain_text(said.replace("-", "−"))
-        waits(phone, f"election-{at_seat(seat)}").evaluate("line => { line.said = true }")
-    for seat in range(3):  # a screen reader would repeat redrawn text
-        assert waits(phone, f"election-{at_seat(seat)}").evaluate("line => line.said")
-    tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
-    expect(waits(phone, f"possessions-{at_seat(1)}")).to_contain_text("Ben sells 8 for ")
-    cell(phone, "election", 1).tap()
-    drop_waiting(phone, "Ben: Votes: −2")
-    expect(waits(phone, f"election-{at_seat(1)}")).to_have_count(0)
-    back(phone)
-    plays(phone, 9)
-    entered = log(phone, 6)
-    assert entered[:2] == [votes("Ada", -1), votes("Cleo", -3)]
-    assert (entered[2]["kind"], entered[2]["player"]) == ("sell", "Ben")
-
-
-def test_offline_turns_of_carta_nostra_wait_in_their_cities(phone, server, log):
-    open_game(phone, server, "carta-nostra", THREE, [])
-    started(phone)
-    network(phone, offline=True)
-    for seat, mafioso in enumerate(("Don", "Hitman", "Smuggler")):
-        city = phone.locator(f"[id='seat-{at_seat(seat)}']")
-        city.locator(".own").get_by_role("radio", name=mafioso).tap()
-        city.get_by_role("button", name=f"End {THREE[seat]}'s turn").tap()
-        expect(phone.locator(f"[id='seat-{at_seat((seat + 1) % 3)}']")).to_be_visible()
-        phone.locator(".standing", has_text=THREE[seat]).tap()
-        expect(waits(phone, f"seat-{at_seat(seat)}")).to_contain_text(f"{THREE[seat]}'s turn: ")
-        expect(waits(phone, f"seat-{at_seat(seat)}")).to_contain_text(mafioso)
-        phone.locator(".standing", has_text=THREE[(seat + 1) % 3]).tap()
-    back(phone)
-    plays(phone, 3)
-    assert [(each["player"], each["city"]) for each in log(phone)] == list(
-        zip(THREE, ("don", "hitman", "smuggler"), strict=True)
-    )
 
 
 def test_offline_tally_waits_and_the_next_is_empty(phone, server, log):
@@ -239,12 +197,3 @@ def test_rising_votes_are_flagged_before_saving(phone, server):
     expect(more).to_be_visible()
     phone.locator(".paper-row", has_text="Election").tap()
     expect(more).to_be_visible()
-
-    cell(phone, "society", 0).tap()
-    tap(*digits(phone, "10875"))
-    same = phone.locator("[data-same]:visible")
-    expect(same).to_have_text("As Ada: 10 8 7 …")
-    same.tap()
-    assert markers(phone) == ["10", "8", "7", ""]
-    tap(*digits(phone, "4"))
-    expect(same).to_have_text("As Ben: 10 8 7 4")

@@ -15,6 +15,9 @@ from tests.web.sharing import link_on
 LOIRE = "The Castles of Burgundy: The Card Game"
 PRINTED = {"castles": "4", "mines": "2", "knowledge": "3", "ships": "5"}
 
+ROUND = {"kind": "round", "points": {"Ada": [7], "Bo": [3]}}
+POINTS = {"kind": "points", "player": "Ada", "points": [7]}
+
 
 @pytest.fixture
 def reader(client):
@@ -224,11 +227,31 @@ def test_each_change_is_named_when_saved_and_when_undone(app, reader):
 
 def test_open_pad_is_ended_from_its_table(app, reader):
     facts = {"title": "Skyjo", "players": [2, 8]}
-    played = [{"kind": "round", "points": {"Ada": [7], "Bo": [3]}}]
-    document = game_document("skyjo", ("Ada", "Bo"), played) | {"definition": facts}
+    document = game_document("skyjo", ("Ada", "Bo"), [ROUND]) | {"definition": facts}
     (game,) = import_documents(app.extensions["service"], [read_document(document)])
     reader.open(f"/games/{game.id}")
     reader.follow("End game")
     assert "End the game here?" in reader.page.visible.text
     reader.press("End it and score")
     assert "Ada wins : 4 points ahead of Bo" in reader.page.visible.text
+
+
+@pytest.mark.parametrize(
+    ("facts", "plays", "ends"),
+    [
+        ({}, [ROUND], True),
+        ({"entry": "turn"}, [POINTS], True),
+        ({"entry": "any"}, [POINTS], True),
+        ({}, [], False),
+        ({"end": {"limit": 66}}, [ROUND], False),
+        ({"end": {"rounds": 5}}, [ROUND], False),
+        ({"rows": ["Coins", "Cards"]}, [{"kind": "row", "player": "Ada", "row": "coins", "number": [7]}], False),
+    ],
+    ids=["round", "turn", "any", "no entries", "limit", "rounds", "rows"],
+)
+def test_end_button_requires_entries_and_an_open_pad(app, reader, facts, plays, ends):
+    facts = {"title": "Pad", "players": [2, 20]} | facts
+    document = game_document("pad", ("Ada", "Bo"), plays) | {"definition": facts}
+    (game,) = import_documents(app.extensions["service"], [read_document(document)])
+    reader.open(f"/games/{game.id}")
+    assert ("End game" in reader.page.visible.text) == ends
