@@ -19,7 +19,6 @@ from tests.own_titles import write
 from tests.pages import Page, text
 from tests.rows import row_by_row
 from tests.seats import at_seat
-from tests.tools.i18n import write_title
 
 ROOT = Path(__file__).parents[1]
 GUIDE = (ROOT / "docs" / "custom-games.md").read_text()
@@ -213,20 +212,3 @@ def test_check_title_finds_mismatched_rules_and_texts(tmp_path, template, fault)
     folder = write(tmp_path / "instance", "a_title", HELPS, template)
     with pytest.raises((AssertionError, DefinitionError), match=fault):
         check_title(folder)
-
-
-def test_rules_texts_of_custom_games_are_translated(tmp_path):
-    folder = write(tmp_path / "instance", "a_title", HELPS, RULES_TEMPLATE)
-    write_title(folder)
-    po = folder / "locale" / "de" / "LC_MESSAGES" / "messages.po"
-    english = "The first player with %(goal)s points wins."
-    given = f'msgid "{english}"\nmsgstr ""'
-    assert given in po.read_text()
-    po.write_text(
-        po.read_text().replace(given, f'msgid "{english}"\nmsgstr "Wer zuerst %(goal)s Punkte hat, gewinnt."')
-    )
-    write_title(folder)
-    app = open_app(tmp_path / "instance")
-    german = text(app.test_client().get("/rules/ten-thousand?section=end", headers={"Accept-Language": "de"}))
-    assert "Wer zuerst 10000 Punkte hat, gewinnt." in german
-    app.extensions["service"].store.close()

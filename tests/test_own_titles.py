@@ -24,11 +24,6 @@ GAME = {
 # Loading
 
 
-def test_titles_in_the_instance_directory_are_loaded(tmp_path):
-    titles = installed(install(tmp_path, "pebbles", "thorns"))
-    assert (titles.failed, set(titles.folders)) == ((), {"pebbles", "thorns"})
-
-
 def test_directory_named_like_a_built_in_title_is_separate(tmp_path):
     write(tmp_path, "don_carlo", SMALL)
     assert set(installed(tmp_path).rulebooks) == {*all_rulebooks(), "marbles"}

@@ -339,6 +339,16 @@ def test_detail_of_an_agent_explains_its_points(heading, plays, said):
 
 # Refusals and their codes.
 
+SPENT = [
+    # a number, the code names that use up its cards, and one more with it
+    ("0", "0/1 0/2 0/3 0/4", "0/5"),
+    ("1", "1 0/1 1/2 1/3", "1/4"),
+    ("2", "2 0/2 1/2 2/3", "2/4"),
+    ("3", "3 0/3 1/3 2/3", "3/4"),
+    ("4", "4 1/4 2/4 3/4", "4/5"),
+    ("5", "5 0/5 1/5", "2/5"),
+    ("6", "6 0/6", "1/6"),
+]
 SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
 
 
@@ -358,15 +368,11 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
         (SET_UP + ", 3 players without [4]", 3, (), "Anneli 1/3", "no-country", ["1/3", "[4]"]),
         (SET_UP + ", 2 players without [4]", 2, (), "Anneli 4", "no-country", ["4", "2 players"]),
         (SET_UP + ", 2 players without [8]", 2, (), "Anneli 1/1/6", "no-country", ["1/1/6", "[8]"]),
-        (RULING + ": 4/5/6 adds up to 15", 4, (), "Anneli 4/5/6", "no-country", ["4/5/6", "15"]),
-        (RULING + ": 4/5/6 adds up to 15", 3, (), "Anneli 4/5/6", "no-country", ["4/5/6", "15"]),
-        (RULING + ": 4/5/6 adds up to 15", 2, (), "Anneli 4/5/6", "no-country", ["4/5/6", "15"]),
-        (RULING + ": 0/0/0 adds up to 0", 4, (), "Anneli 0/0/0", "no-country", ["0/0/0"]),
-        (RULING + ": 0/0/0 adds up to 0", 3, (), "Anneli 0/0/0", "no-country", ["0/0/0"]),
-        (RULING + ": 0/0/0 adds up to 0", 2, (), "Anneli 0/0/0", "no-country", ["0/0/0"]),
-        (RULING + ": 5/5/5 adds up to 15", 4, (), "Anneli 5/5/5", "no-country", ["5/5/5", "15"]),
-        (RULING + ": 5/5/5 adds up to 15", 3, (), "Anneli 5/5/5", "no-country", ["5/5/5", "15"]),
-        (RULING + ": 5/5/5 adds up to 15", 2, (), "Anneli 5/5/5", "no-country", ["5/5/5", "15"]),
+        *(
+            (f"{RULING}: {name} adds up to {total}", players, (), f"Anneli {name}", "no-country", [name])
+            for players in (4, 3, 2)
+            for name, total in (("4/5/6", 15), ("0/0/0", 0), ("5/5/5", 15))
+        ),
         (
             COUNTRY + ", Attention",
             4,
@@ -385,48 +391,17 @@ SIX_ON = ("Anja 1", "Adrian 2", "Anneli 3", "Anja 4", "Anja 5", "Anneli 6")
         ),
         (COUNTRY + ", Attention", 4, ("Anneli 5",), "Anneli 5", "code-name-taken", ["5", "Anneli", "entry 1"]),
         (COUNTRY + ", Attention", 2, ("Anneli 5/6/0",), "Benito 0/5/6", "code-name-taken", ["0/5/6", "Anneli"]),
-        (
-            CONTENTS + ", four 0s",
-            4,
-            by("Anneli", "0/1", "0/2", "0/3", "0/4"),
-            "Anneli 0/5",
-            "cards-spent",
-            ["Anneli", "0"],
+        *(
+            (
+                CONTENTS + f", {number}",
+                4,
+                by("Anneli", *before.split()),
+                f"Anneli {line}",
+                "cards-spent",
+                ["Anneli", number],
+            )
+            for number, before, line in SPENT
         ),
-        (
-            CONTENTS + ", four 1s",
-            4,
-            by("Anneli", "1", "0/1", "1/2", "1/3"),
-            "Anneli 1/4",
-            "cards-spent",
-            ["Anneli", "1"],
-        ),
-        (
-            CONTENTS + ", four 2s",
-            4,
-            by("Anneli", "2", "0/2", "1/2", "2/3"),
-            "Anneli 2/4",
-            "cards-spent",
-            ["Anneli", "2"],
-        ),
-        (
-            CONTENTS + ", four 3s",
-            4,
-            by("Anneli", "3", "0/3", "1/3", "2/3"),
-            "Anneli 3/4",
-            "cards-spent",
-            ["Anneli", "3"],
-        ),
-        (
-            CONTENTS + ", four 4s",
-            4,
-            by("Anneli", "4", "1/4", "2/4", "3/4"),
-            "Anneli 4/5",
-            "cards-spent",
-            ["Anneli", "4"],
-        ),
-        (CONTENTS + ", three 5s", 4, by("Anneli", "5", "0/5", "1/5"), "Anneli 2/5", "cards-spent", ["Anneli", "5"]),
-        (CONTENTS + ", two 6s", 4, by("Anneli", "6", "0/6"), "Anneli 1/6", "cards-spent", ["Anneli", "6"]),
         (
             CONTENTS + ", a pair of the last one",
             4,

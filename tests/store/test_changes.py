@@ -17,7 +17,6 @@ from scorekeeper.store import changes
 from scorekeeper.store.changes import ConfirmationRequired, NoSuchPlay, NothingChanged, NothingToUndo
 from scorekeeper.store.db import Store
 from scorekeeper.store.games import (
-    GameNotActive,
     GameService,
     Refused,
     StaleRevision,
@@ -27,7 +26,6 @@ from scorekeeper.store.games import (
     play_text,
 )
 from scorekeeper.store.people import rename
-from scorekeeper.store.rows import GameStatus
 from scorekeeper.store.trail import number_now, trail
 from tests.checked import findings
 from tests.conftest import EVENING
@@ -272,25 +270,6 @@ def test_entry_key_counts_for_one_change_at_the_current_revision(at):
     with pytest.raises(NothingChanged):
         at.enter()
     changes.enter(at.service, at.game, [], own)  # gets the first response
-
-
-def test_archived_and_deleted_games_must_be_restored_first(at):
-    at.enter(FIRST)
-    for status, told in (
-        (GameStatus.ARCHIVED, "The game was archived."),
-        (GameStatus.DELETED, "The game was deleted."),
-    ):
-        at.set_status(status)
-        assert (at.view.game.status, at.told()) == (status, (told, None))
-        with pytest.raises(GameNotActive):
-            at.enter(SECOND)
-        with pytest.raises(GameNotActive):
-            at.undo()
-        at.set_status(GameStatus.ACTIVE)
-        assert at.told() == ("The game was restored.", None)
-    at.enter(SECOND)
-    assert at.plays() == [FIRST, SECOND]
-    assert at.called() == ("Ben's 0/0/2", None)
 
 
 def test_unchanged_details_make_no_revision(at):

@@ -151,15 +151,6 @@ def test_temporary_clock_jump_loses_no_backups(path):
         assert {each.name: each.stat().st_mtime for each in folder.glob("*.db")} == made
 
 
-def test_files_with_foreign_names_are_not_deleted(path):
-    folder = path.parent / "backups"
-    folder.mkdir()
-    for name in FOREIGN:
-        (folder / name).touch()
-    back_up_daily(path, NOON)
-    assert {each.name for each in folder.iterdir()} == {*FOREIGN, "2026-11-22.db"}
-
-
 def test_daily_backup_removes_leftovers_of_interrupted_copies(path):
     folder = path.parent / "backups"
     folder.mkdir()
