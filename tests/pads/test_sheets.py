@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.cli import main
 from scorekeeper.core.answer import scored
 from scorekeeper.core.document import read, write
 from scorekeeper.titles import installed
@@ -28,13 +27,3 @@ def test_recorded_sheet_has_the_expected_result(tmp_path, vector):
     assert by_name == {each["player"]: each for each in expected["standings"]}
     document = read(json.dumps(vector["document"]).encode(), rulebooks)
     assert write(document)["plays"] == vector["document"]["plays"]
-
-
-def test_command_scores_every_ready_game_without_an_instance(tmp_path, capsys):
-    for number, vector in enumerate(VECTORS):
-        (tmp_path / f"{number}.json").write_text(json.dumps(vector["document"]))
-    files = [str(tmp_path / f"{number}.json") for number in range(len(VECTORS))]
-    assert main(["score", "--instance", str(tmp_path / "none"), *files]) == 1
-    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert ["refused" in each for each in answers] == ["refused" in each["expected"] for each in VECTORS]
-    assert not any("unreadable" in each for each in answers)

@@ -9,7 +9,7 @@ is the game document.
 from scorekeeper.core.ranking import deciding_tie_break, winners
 from scorekeeper.core.rulebook import StartingPlayer
 from scorekeeper.rulebooks import all_rulebooks
-from tests.documents import Scorer, codes, game_document, read_document, refused_fields, score_document
+from tests.documents import Scorer, codes, game_document, read_document, refused_fields
 from tests.rows import row_by_row
 
 RULEBOOK = all_rulebooks()["carta-nostra"]
@@ -380,13 +380,6 @@ def test_ruling_two_to_six_players_are_accepted(players, status):
     answer, found = score(players, [])
     assert found == status
     assert status == 0 or "needs 2–6 players" in answer["unreadable"]
-
-
-@row_by_row("option", ["families", "city", "hand"])
-def test_title_has_no_options(option):
-    answer, status = score_document(document(2, []) | {"options": {option: 10}})
-    assert status == 2
-    assert option in answer["unreadable"]
 
 
 # Descriptions of plays, and the values for pages.

@@ -9,7 +9,6 @@ from tests.documents import codes, lines, read_document, refused_fields, score_d
 from tests.rows import row_by_row
 from tests.rulebooks.loire import (
     ALL_OTHERS,
-    ANIMALS,
     BELOW,
     BONUSES,
     BUILDINGS,
@@ -935,35 +934,10 @@ def test_board_shows_round_and_missing_tallies(heading, players, plays, options,
     assert (board.round, board.all_in and str(board.all_in), board.lacking) == shown
 
 
-@row_by_row(
-    ("players", "plays", "all_seven"),
-    [(4, [], (0, 4, 3, 2, 1)), (2, [], (0, 3, 1)), (1, [], (0, 3, 1)), (1, rounds(A), (0, 3, 1))],
-)
-def test_tally_form_has_fields_for_animals_and_storage(players, plays, all_seven):
-    entry = RULEBOOK.pages.entry(state(players, plays), 0)
-    assert [name for name, _ in entry.animals] == list(ANIMALS)
-    assert [str(label) for _, label in entry.storage] == ["workers", "silver", "goods"]
-    assert entry.all_seven == all_seven
-
-
 def previewed(players, before, play):
     """Return the title's own preview of a play."""
     (typed,) = read_document(document(players, [play])).plays
     return RULEBOOK.pages.preview(replayed(players, before).preview(typed))
-
-
-@row_by_row(
-    ("fault", "opened", "front"),
-    [
-        ("", "", "estate"),
-        ("", "rest", "rest"),
-        ("", "nonsense", "estate"),
-        ("triple_values", "rest", "estate"),
-        ("all_seven", "estate", "bonus"),
-    ],
-)
-def test_tab_with_an_error_opens_before_the_chosen_tab(fault, opened, front):
-    assert previewed(2, [], tally("Anneli")).front(fault, opened) == front
 
 
 @row_by_row(
@@ -984,10 +958,6 @@ def test_preview_shows_total_of_valid_and_refused_tallies(players, before, play,
     assert list(shown.parts) == list(PARTS)
     assert shown.total == total
     assert (shown.forgotten and str(shown.forgotten)) == question
-
-
-def test_only_tallies_have_a_preview():
-    assert previewed(2, [], STOP) is None
 
 
 MARGUERITE = tally("Anneli", castles=3, mines=3, first=["castles", "mines"], goods_vp=6, start_player=True)

@@ -56,21 +56,6 @@ def test_aarons_cards_are_entered_first_in_every_round(heading, plays, seat, fol
 
 
 @row_by_row(
-    ("tables", "heading"),
-    [
-        ((), "Round A: 3 cards"),
-        ((A,), "Round B: 4 new cards, 3 to 7"),
-        ((A, B), "Round C: 5 new cards, 7 to 12"),
-        ((A, B, C), "Round D: 6 new cards, 12 to 18"),
-        ((A, B, C, D), "Round E: 7 new cards, 18 to 25"),
-    ],
-)
-def test_heading_shows_how_many_cards_aaron_gets(tables, heading):
-    plays = [MINE, *(play for table in tables for play in (table, END_ROUND))]
-    assert str(board(plays).heading) == heading
-
-
-@row_by_row(
     ("plays", "entered", "comparable"),
     [
         ([], (False, False), False),
@@ -121,11 +106,6 @@ def test_preview_counts_aarons_cards(cards, counter, code):
     assert (str(shown.counter), shown.refusal and shown.refusal.code) == (counter, code)
 
 
-def test_preview_ignores_the_players_own_cards():
-    shown = previewed([A], tally("Anneli", ships=3, victory_cards=-1))
-    assert (shown.counter, shown.refusal.code) == (None, "negative-number")
-
-
 @row_by_row(
     ("plays", "said"),
     [
@@ -155,11 +135,6 @@ def test_aarons_cloisters_are_among_the_players_victory_point_cards(plays, said)
 def test_headline_names_the_round_of_the_win(plays, headline):
     game = replayed(1, plays)
     assert (game.finished, str(RULEBOOK.headline(game.state))) == (True, headline)
-
-
-def test_several_players_have_no_headline():
-    game = replayed(2, [tally("Anneli"), tally("Benito"), {"kind": "stop"}])
-    assert (game.finished, RULEBOOK.headline(game.state)) == (True, None)
 
 
 CASTLES, MINES = aaron(castles=3, first=["castles"]), tally("Anneli", mines=3, first=["mines"], goods_vp=9)

@@ -103,11 +103,7 @@ def test_only_valid_competitions_are_accepted(heading, played, status):
         ({"start": {"votes": 40}}, 0),
         ({"start": {"pounds": 8}}, 0),
         ({"start": {"votes": 40, "pounds": 8}}, 0),
-        ({"start": {"votes": "40"}}, 2),
-        ({"start": {"votes": True}}, 2),
         ({"start": {"tiles": 6}}, 2),
-        ({"start": [40, 8]}, 2),
-        ({"start": None}, 2),
         ({"errand_boys": 5}, 2),
     ],
 )
@@ -115,13 +111,9 @@ def test_only_valid_options_are_accepted(options, status):
     assert score(3, STANDARD, (), **options)[1] == status
 
 
-@row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0)])
+@row_by_row(("players", "status"), [(1, 2), (2, 0), (3, 0), (4, 0), (5, 0), ((*NAMES, "Donny"), 2)])
 def test_two_to_five_players_are_accepted(players, status):
     assert score(players, STANDARD, ())[1] == status
-
-
-def test_six_players_are_refused():
-    assert score((*NAMES, "Donny"), STANDARD, ())[1] == 2
 
 
 @row_by_row(
@@ -403,14 +395,6 @@ def test_hyde_park_of_the_last_rounds_has_fixed_rewards(heading, park, changes, 
     before = part(sheet(3, played, (*entered, *THREE_ROUNDS, *more)), ELECTION)
     after = part(sheet(3, played, (*entered, *THREE_ROUNDS, *more, park)), ELECTION)
     assert [after[name] - before[name] for name in NAMES[:3]] == changes
-
-
-def test_hyde_park_of_four_players_in_round_4_is_scored():
-    rounds = [line.replace("1 2 3 : 2 1", "1 1 1 1 : 2 1 0") for line in THREE_ROUNDS]
-    entered = everybody(4, "tiles 6")
-    before = part(sheet(4, STANDARD, (*entered, *rounds)), ELECTION)
-    after = part(sheet(4, STANDARD, (*entered, *rounds, "park 4 4 3 1")), ELECTION)
-    assert [after[name] - before[name] for name in NAMES[:4]] == [-4, -4, -1, 1]
 
 
 # Refusals and their codes. READY enters everything required.
@@ -922,16 +906,6 @@ def test_board_shows_the_scores_of_each_round():
     ]
 
 
-def test_board_shows_starting_positions():
-    board = RULEBOOK.pages.board(replayed(3, ALL_THREE, ("Anneli votes -3",)).state)
-    assert [[str(each) for each in seat.holds] for seat in board.set_up.seats] == [
-        ["6 pounds", "6 possession tiles", "38 votes"],
-        ["6 pounds", "6 possession tiles", "37 votes"],
-        ["5 pounds", "6 possession tiles", "37 votes"],
-    ]
-    assert len(board.set_up.hints) == 1
-
-
 @row_by_row(
     ("heading", "played", "printed"),
     [
@@ -1100,26 +1074,3 @@ def test_hyde_park_helper_shows_changes_and_votes():
     )
     (answer,) = asked("hyde-park", plays=HELD, megaphones={0: 1, 1: 2, 2: 3}, rewards=(2, 1))
     assert "Anja loses 2 votes" in answer
-
-
-@row_by_row(
-    ("name", "played", "values"),
-    [
-        ("treating-at-the-pub", (POSSESSIONS, SOCIETY), {"cards": 1}),
-        ("inner-circles", (POSSESSIONS, SOCIETY), {"circles": 1}),
-        ("hyde-park", (POSSESSIONS, SOCIETY), {"megaphones": {}}),
-        ("a-little-more-time", (ELECTION, SOCIETY), {"cards": 1}),
-        ("sale", WITH_WILL, {"tile": 6, "discount": 0}),
-        ("exchange", WITH_WILL, {"give": 6, "take": 1, "limit": 3}),
-        ("hyde-park", STANDARD, {"megaphones": {0: 1}, "rewards": (2, 1)}),
-        ("hyde-park", STANDARD, {"megaphones": {0: 1, 1: -1, 2: 3}, "rewards": (2, 1)}),
-        ("hyde-park", STANDARD, {"megaphones": {0: 1, 1: 1, 2: 3}}),
-        ("sale", STANDARD, {"tile": -6, "discount": 0}),
-        ("exchange", STANDARD, {"give": 6, "take": -1, "limit": 3}),
-        ("inner-circles", STANDARD, {"circles": -1}),
-        ("a-little-more-time", STANDARD, {"cards": -1}),
-    ],
-)
-def test_nonsensical_helper_question_gets_a_sentence(name, played, values):
-    (answer,) = asked(name, played, **values)
-    assert answer.endswith(". | None")

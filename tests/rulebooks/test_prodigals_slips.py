@@ -10,7 +10,6 @@ from tests.rulebooks.prodigals_club import (
     ALL_THREE,
     ELECTION,
     LAST_WILL,
-    NAMES,
     PARK,
     POSSESSIONS,
     RULING,
@@ -21,7 +20,6 @@ from tests.rulebooks.prodigals_club import (
     document,
     everybody,
     replayed,
-    score,
     sheet,
 )
 
@@ -123,19 +121,6 @@ def test_slips_concern_only_first_tiles_and_hyde_park_rewards(game):
 
 
 @row_by_row(
-    ("heading", "players", "ends", "order"),
-    [
-        (RULING + ": round 1 is played as they sit", NAMES[:3], [], NAMES[:3]),
-        (RULING + ": round 1 is played as they sit", ("Anja", "Anneli", "Benito"), [], ("Anja", "Anneli", "Benito")),
-        (RULING + ": the next as planned", NAMES[:3], ["end Anja Benito Anneli"], ("Anja", "Benito", "Anneli")),
-    ],
-)
-def test_order_of_last_will_follows_the_planning(heading, players, ends, order):
-    plays = [f"{name} {what}" for name in players for what in ("properties 6", "markers 8 7 6 5")]
-    assert sheet(players, (LAST_WILL, SOCIETY), (*plays, *ends))["order"] == list(order)
-
-
-@row_by_row(
     ("heading", "rounds", "plays", "over"),
     [
         (WILL + ", a score of 0", 0, ["Anneli properties", "Anneli coins -70", "end"], True),
@@ -146,12 +131,6 @@ def test_order_of_last_will_follows_the_planning(heading, players, ends, order):
 def test_game_with_last_will_ends_after_five_rounds_or_0(heading, rounds, plays, over):
     calm = everybody(3, "properties 6", "markers 8 7 6 5")
     assert sheet(3, (LAST_WILL, SOCIETY), (*calm, *("end",) * rounds, *plays))["finished"] is over
-
-
-def test_entries_after_fifth_round_with_last_will_are_refused():
-    calm = everybody(3, "properties 6", "markers 8 7 6 5")
-    answer, status = score(3, (LAST_WILL, SOCIETY), (*calm, *("end",) * 6))
-    assert (status, [each["code"] for each in answer["refused"]]) == (1, ["game-over"])
 
 
 @row_by_row(

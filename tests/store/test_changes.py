@@ -14,7 +14,7 @@ from scorekeeper.core.rulebook import Stop
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.rulebooks.don_carlo.agent import Agent
 from scorekeeper.store import changes
-from scorekeeper.store.changes import ConfirmationRequired, NoSuchPlay, NothingChanged, NothingToUndo
+from scorekeeper.store.changes import NoSuchPlay, NothingChanged, NothingToUndo
 from scorekeeper.store.db import Store
 from scorekeeper.store.games import (
     GameService,
@@ -281,32 +281,6 @@ def test_trail_can_start_at_a_revision(at):
     for play in (FIRST, SECOND, THIRD):
         at.enter(play)
     assert [line.revision for line in trail(at.service, at.game, 2)] == [3, 4]
-
-
-def test_empty_turn_soon_after_another_entry_needs_confirmation(service):
-    title = all_rulebooks()["carta-nostra"]
-    table = title.table(("Anna", "Ben"), {})
-    turn = next(kind for kind in title.kinds(table) if kind.name == "turn").play_type
-    game = changes.begin(service, title, table, Submission("a-key-of-the-test", "1"))
-    began = service.view(game).game.moment
-
-    def enter(seconds, **options):
-        clock = GameService(service.store, service.rulebooks, lambda: datetime.fromtimestamp(began + seconds, UTC))
-        changes.enter(clock, game, [turn(0)], Submission(f"a-key-after-{seconds}", "1", 1), **options)
-
-    for seconds in (0, 2):
-        with pytest.raises(ConfirmationRequired):
-            enter(seconds)
-    enter(2, sure=True)
-    changes.undo(service, game, Submission("a-key-of-undo", "1", 2))
-    began = service.view(game).game.moment
-    changes.enter(
-        GameService(service.store, service.rulebooks, lambda: datetime.fromtimestamp(began + 3, UTC)),
-        game,
-        [turn(0)],
-        Submission("a-key-later", "1", 3),
-    )
-    assert len(service.view(game).replay.steps) == 1
 
 
 @pytest.mark.parametrize(
