@@ -35,7 +35,6 @@ def pad(client, name):
 TABLES = {
     "round": lambda client: pad(client, "six-nimmt"),
     "row": lambda client: pad(client, "yatzy"),
-    "loire": lambda client: begin_title(client, "loire", *NAMES),
     "prodigals": lambda client: begin_title(
         client, "prodigals-club", *NAMES, competitions=("possessions", "election", "society")
     ),
@@ -49,18 +48,11 @@ TYPED = {  # the table, the slots of the form, and the typed values
         {f"round-points-{at_seat(0)}": "10", f"round-points-{at_seat(1)}": "20", f"round-points-{at_seat(2)}": "30"},
     ),
     "a pad of categories": ("row", f"row.{at_seat(1)}.in-chance", {f"row.{at_seat(1)}.in-chance-number": "7"}),
-    "a tally": ("loire", f"tally.{at_seat(1)}", {f"tally.{at_seat(1)}-estate-ships-cards": "2"}),
     "votes": (
         "prodigals",
         f"votes.{at_seat(1)} votes.{at_seat(0)}",
         {f"votes.{at_seat(1)}-change": "-2", f"votes.{at_seat(0)}-to": "30"},
     ),
-    "megaphones": (
-        "prodigals",
-        "hyde-park",
-        {f"hyde-park-megaphones-{at_seat(1)}": "2", f"hyde-park-megaphones-{at_seat(2)}": "3"},
-    ),
-    "a turn": ("carta", f"turn.{at_seat(0)}", {f"turn.{at_seat(0)}-city": "don"}),
     "a player in a value": (
         "carta",
         f"turn.{at_seat(0)}",
@@ -140,8 +132,9 @@ def test_url_for_earlier_seats_fills_in_by_player(client, case, reseat, sent):
     assert shown(client.get(game, query_string=query), *typed) == typed
 
 
-def test_form_for_earlier_seats_has_no_preview(client, case, reseat):
-    game, slot, typed = case
+def test_form_for_earlier_seats_has_no_preview(client, reseat):
+    table, slot, typed = TYPED["a pad by rounds"]
+    game = TABLES[table](client)
     form = drawn(client.get(game), slot, typed)
     assert client.post(f"{game}/preview", data=form).status_code == 200
     assert client.post(f"{game}/preview", data=of_earlier_page(form)).status_code == 409
@@ -164,14 +157,16 @@ def points(app, game):
     return [play["points"] for play in log(app, game)]
 
 
-def test_resent_form_counts_for_its_players(client, app, round_of, reseat, sent):
+def test_resent_form_counts_once_for_its_players(client, app, round_of, reseat, sent):
     game, form = round_of
     form = sent(form)
     reseat(game, *SWAPPED)
     answer = client.post(f"{game}/plays", data=form)
     again = next(each.fields for each in Page(answer).forms if ("play", "round") in each.fields)
-    assert client.post(f"{game}/plays", data=MultiDict(again)).status_code == 303
-    assert points(app, game) == [COUNTED]
+    for seats in (SWAPPED, NAMES):
+        assert client.post(f"{game}/plays", data=MultiDict(again)).status_code == 303
+        assert points(app, game) == [COUNTED]
+        reseat(game, *seats)
 
 
 def test_current_form_for_earlier_seats_counts_for_its_players(client, app, round_of, reseat, sent):
@@ -181,15 +176,6 @@ def test_current_form_for_earlier_seats_counts_for_its_players(client, app, roun
     form["revision"] = submission(app, game).revision  # as a phone does for queued plays
     assert client.post(f"{game}/plays", data=form).status_code == 303
     assert points(app, game) == [{ANN: 10, "Bobby": 20, CY: 30}]
-
-
-def test_repeated_form_counts_once_after_a_change_of_seats(client, app, round_of, reseat, sent):
-    game, form = round_of
-    form = sent(form)
-    assert client.post(f"{game}/plays", data=form).status_code == 303
-    reseat(game, *SWAPPED)
-    assert client.post(f"{game}/plays", data=form).status_code == 303
-    assert points(app, game) == [COUNTED]
 
 
 def test_input_for_a_removed_player_is_reported_and_not_saved(client, app, round_of, reseat, sent):
@@ -209,7 +195,7 @@ def test_input_for_a_removed_player_is_reported_and_not_saved(client, app, round
     assert log(app, game) == []
 
 
-def test_form_of_a_removed_player_shows_table_and_input(client, app, reseat):
+def test_form_of_a_removed_player_shows_table_and_input(client, reseat):
     game = TABLES["prodigals"](client)
     form = MultiDict(
         [*drawn(client.get(game), f"votes.{at_seat(1)}", {}).items(multi=True), (f"votes.{at_seat(1)}-change", "-2")]
@@ -220,34 +206,21 @@ def test_form_of_a_removed_player_shows_table_and_input(client, app, reseat):
     assert answer.status_code == 409
     assert "Bob has left this table, so nothing was saved. Typed for Bob: " in Page(answer).alert
     assert "-2" in Page(answer).alert
-    won = TABLES["carta"](client)
-    form = drawn(client.get(won), f"turn.{at_seat(0)}", {})
-    form["play"] = f"won.{at_seat(1)}"
-    reseat(won, ANN, CY)
-    answer = client.post(f"{won}/plays", data=form)
-    assert (answer.status_code, Page(answer).alert) == (
-        409,
-        "Bob has left this table, so nothing was saved. Choose again.",
-    )
-    assert log(app, won) == []
 
 
-def test_removed_player_in_a_value_must_be_chosen_again(client, reseat):
-    game = TABLES["carta"](client)
-    form = drawn(
-        client.get(game),
-        f"turn.{at_seat(0)}",
-        {f"turn.{at_seat(0)}-city": "don", f"turn.{at_seat(0)}-liquidated": f"{at_seat(1)}:don"},
-    )
+def test_removed_player_in_a_value_must_be_chosen_again(client, app, reseat):
+    game, turn = TABLES["carta"](client), f"turn.{at_seat(0)}"
+    form = drawn(client.get(game), turn, {f"{turn}-city": "don", f"{turn}-liquidated": f"{at_seat(1)}:don"})
+    won = drawn(client.get(game), turn, {})
+    won["play"] = f"won.{at_seat(1)}"
     reseat(game, ANN, CY)
+    for each in (form, won):
+        answer = client.post(f"{game}/plays", data=each)
+        said = "Bob has left this table, so nothing was saved. Choose again."
+        assert (answer.status_code, Page(answer).alert) == (409, said)
+    assert log(app, game) == []
     answer = client.post(f"{game}/plays", data=form)
-    assert (answer.status_code, Page(answer).alert) == (
-        409,
-        "Bob has left this table, so nothing was saved. Choose again.",
-    )
-    assert shown(answer, f"turn.{at_seat(0)}-city", f"turn.{at_seat(0)}-liquidated") == {
-        f"turn.{at_seat(0)}-city": "don"
-    }
+    assert shown(answer, f"{turn}-city", f"{turn}-liquidated") == {f"{turn}-city": "don"}
 
 
 def test_form_follows_merged_players(client, app, round_of, reseat, sent):
@@ -298,14 +271,9 @@ def test_button_of_an_outdated_page_counts_for_its_player(client, app):
     assert log(app, game)[-1] == {"kind": "sell", "player": BOB, "tile": 8, "discount": 2}
 
 
-@pytest.mark.parametrize("name", ["round", "votes", "turn", "agent"])
+@pytest.mark.parametrize("name", TYPED)
 def test_seats_without_player_ids_are_refused(client, app, name):
-    table, slots, typed = {
-        "round": ("round", "round", ROUND),
-        "votes": TYPED["votes"],
-        "turn": TYPED["a player in a value"],
-        "agent": ("don-carlo", f"agent.{at_seat(0)}", {f"agent.{at_seat(0)}-cards": "1"}),
-    }[name]
+    table, slots, typed = TYPED[name]
     game = TABLES[table](client)
     form = of_earlier_page(drawn(client.get(game), slots, typed))
     del form["seated"]
@@ -336,7 +304,7 @@ def test_entry_made_before_an_update_counts_once(client, app, round_of):
     assert client.post(f"{game}/plays", data=form).status_code == 409
 
 
-@pytest.mark.parametrize("seated", ["", "x", "1..2", "-1.2.3", "9" * 5000, "1.2.3\n", "١.٢.٣"])
+@pytest.mark.parametrize("seated", ["", "1..2", "-1.2.3", "9" * 5000, "1.2.3\n", "١.٢.٣"])
 def test_unreadable_ids_are_refused(client, app, round_of, seated):
     game, form = round_of
     form["seated"] = seated
