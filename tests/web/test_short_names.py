@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from scorekeeper.core.names import name_fault
+from scorekeeper.core.names import hidden_fault, name_fault
 from scorekeeper.web.common.names import MAX_WIDTH, NARROW_WIDTH, breakable, hyphenated, short_names, strip_names, width
 from tests.rows import row_by_row
 
@@ -17,7 +17,7 @@ from tests.rows import row_by_row
     ],
 )
 def test_name_of_any_script_is_accepted_without_hidden_characters(name, refused):
-    assert bool(name_fault(name)) is refused
+    assert bool(name_fault(name) or hidden_fault(name)) is refused
 
 
 @row_by_row(
