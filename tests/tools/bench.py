@@ -1,5 +1,7 @@
-"""Print the times of plays, pages and watchers: `./run bench`. Nothing here passes or fails.
+"""Print the times of plays, taps, pages and watchers: `./run bench`. Nothing here passes or fails.
 
+- `taps`: in a browser slowed down four times with 100 ms latency, from a tap to the painted table: an agent of Don
+  Carlo and a cell of a pad, compared with form and redirect of a minimal app
 - `play`: entering a play like a phone's script, compared with a minimal app that writes a row and renders 20 rows
 - `pages`: all pages that list or count games, with 100, 10,000 and 100,000 games, in turns
 - `watchers`: 200 devices watch 50 tables: the delay until they see a play, and the time of a play under this load
@@ -34,6 +36,7 @@ from threading import local
 
 from flask import Flask, redirect, request
 from flask.typing import ResponseReturnValue
+from playwright.sync_api import Page, sync_playwright
 
 from scorekeeper.core.document import Document, read
 from scorekeeper.core.log import ChangeKind
@@ -48,10 +51,13 @@ from scorekeeper.store.db import Store
 from scorekeeper.store.games import GameService, day_of, options_text, play_text, projections_of, seconds_of, stamp
 from scorekeeper.store.results import Projections, put_projections
 from scorekeeper.store.rows import GameStatus, StoredChange, StoredGame, add_change, add_game, update_game, with_seats
+from scorekeeper.titles import ready
 from scorekeeper.web import create_app
 from tests.documents import import_documents
+from tests.tools.browser import NO_SANDBOX, start
 from tests.tools.client import Answer, Client
 
+TAPS, WARM_TAPS = 12, 2
 PLAYS, WARM = 300, 20  # numbers of timed plays, and of earlier warm-up plays
 SIZES, ROUNDS = (100, 10_000, 100_000), 15
 TABLES, WATCHERS, BETWEEN, DURATION = 50, 200, 10, 40  # seconds between a table's plays; seconds in all
@@ -63,7 +69,28 @@ Figures = Iterator[tuple[str, str]]
 ROWS = [{"number": number, "text": f"Anneli: {number} goes to Chaotania", "points": 1} for number in range(1, 21)]
 BARE = """<!doctype html><title>Plays</title><ol>{% for row in rows %}
 <li><span>{{ row.number }}</span> <b>{{ row.text }}</b> +{{ row.points }}</li>{% endfor %}</ol>
-<form method="post" action="/plays"><input name="cards"><button>Send</button></form>"""
+<form method="post" action="/plays"><input name="cards"><button class="send">Send</button></form>"""
+WATCH = """
+  const now = () => performance.timeOrigin + performance.now();
+  const revision = () => document.querySelector("[name=revision]")?.value;
+  const painted = () => requestAnimationFrame(() => {
+    const {port1, port2} = new MessageChannel();
+    port1.onmessage = () => {
+      if (sessionStorage.tapped) console.debug(now() - sessionStorage.tapped);
+      delete sessionStorage.tapped;
+    };
+    port2.postMessage("");
+  });
+  addEventListener("click", ({target}) => target.closest(".send") && (sessionStorage.tapped = now()), true);
+  document.addEventListener("DOMContentLoaded", () => {
+    let before = revision();
+    painted();
+    new MutationObserver(() => before !== (before = revision()) && painted())
+      .observe(document, {subtree: true, childList: true, attributes: true});
+  });
+"""
+"""Prints the milliseconds from a tap to the next paint: the first one of another page, or of a new revision."""
+
 TITLES = sorted(all_rulebooks())
 PAGES = {
     "home": "/",
@@ -117,6 +144,62 @@ def play(folder: Path) -> Figures:
     yield "entering a play", spread(own)
     yield "a row and a page, bare", f"{spread(other)}   ratio {median(own) / median(other):.1f}"
     yield "bytes of the answer to a play", f"{median(received):,.0f}"
+
+
+def taps(folder: Path) -> Figures:
+    """Yield the times from a tap to the painted table, in turns with those of the minimal app."""
+    taken: dict[str, list[float]] = {}
+    with (
+        served(create_app, folder / "ours") as ours,
+        served(bare_app, folder / "bare") as bare,
+        sync_playwright() as playwright,
+    ):
+        (table,) = begin(folder / "ours", 1, Random(1))
+        with closing(Store(folder / "ours" / "scorekeeper.db")) as store:
+            (pad,) = (each for each in ready().values() if each.name == "yatzy")
+            service = GameService(store, {pad.slug: pad})
+            (game,) = import_documents(service, [Document(pad, pad.table(FOUR, {}), ())])
+            key = pairing_key(store)
+
+        def phone() -> Page:
+            browser = start(playwright.chromium.launch, args=[NO_SANDBOX])
+            page = browser.new_page(viewport={"width": 390, "height": 664}, has_touch=True, is_mobile=True)
+            page.add_init_script(WATCH)
+            device = page.context.new_cdp_session(page)
+            device.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+            wire = {"offline": False, "latency": 100, "downloadThroughput": -1, "uploadThroughput": -1}
+            device.send("Network.emulateNetworkConditions", wire)
+            return page
+
+        agent, cell, plain = phone(), phone(), phone()
+        agent.goto(f"http://127.0.0.1:{ours}/pair/{key}")
+        agent.goto(f"http://127.0.0.1:{ours}{table.url}")
+        cell.goto(f"http://127.0.0.1:{ours}/pair/{key}")
+        cell.goto(f"http://127.0.0.1:{ours}/games/{game.id}")
+        plain.goto(f"http://127.0.0.1:{bare}/plays")
+
+        def tap(page: Page, name: str) -> None:
+            page.wait_for_timeout(1000)  # until the preview has finished and no request is pending
+            with page.expect_console_message(lambda said: said.type == "debug") as said:
+                page.locator(".send").first.click()
+            taken.setdefault(name, []).append(float(said.value.text) / 1000)
+
+        for play in table.coming[: WARM_TAPS + TAPS]:
+            for page in (agent, cell, plain):
+                if page is agent:
+                    page.keyboard.type("".join(map(str, play.cards)))
+                elif page is cell:
+                    page.locator("table.pad input:not([type=hidden])").first.fill("0")
+                else:
+                    page.locator("input").fill("1/1/6")
+                tap(page, {agent: "an agent of Don Carlo", cell: "a cell of a pad"}.get(page, "a form, bare"))
+    for name, seconds in taken.items():
+        times = seconds[WARM_TAPS:]
+        yield f"{name}, tap to paint", f"p50 {median(times) * 1000:.0f} ms   {_all(times)}"
+
+
+def _all(seconds: Sequence[float]) -> str:
+    return " ".join(f"{each * 1000:.0f}" for each in sorted(seconds))
 
 
 def pages(folder: Path, sizes: Sequence[int]) -> Figures:
@@ -447,14 +530,17 @@ def machine() -> str:
 
 def main() -> None:
     """Print the figures of all parts, or of the given ones."""
-    parser = argparse.ArgumentParser(prog="./run bench", description="Measure entries, pages and watching devices.")
-    parser.add_argument("parts", nargs="*", metavar="PART", help="play, pages or watchers (default: all)")
+    parser = argparse.ArgumentParser(
+        prog="./run bench", description="Measure entries, taps, pages and watching devices."
+    )
+    parser.add_argument("parts", nargs="*", metavar="PART", help="play, taps, pages or watchers (default: all)")
     parser.add_argument(
         "--games", type=int, nargs="+", default=SIZES, help="numbers of games in the databases of the pages"
     )
     args = parser.parse_args()
     parts: dict[str, Callable[[Path], Figures]] = {
         "play": play,
+        "taps": taps,
         "pages": partial(pages, sizes=args.games),
         "watchers": watchers,
     }

@@ -1,7 +1,8 @@
 """Try for ten minutes to lose data: `./run soak` kills servers, `./run soak hand` taps at random in a browser.
 
-`./run soak` runs a server on which phones enter recorded games. It is killed and restarted in each round. At the end,
-it must have each entry exactly once, and `scorekeeper check` must find nothing wrong.
+`./run soak` runs two servers. Phones enter recorded games on the first one, which is killed and restarted in each
+round. The second one gets hostile requests and documents. At the end, the first must have each entry exactly once, and
+`scorekeeper check` must find nothing wrong with either.
 
 `./run soak hand` has two random testers. The first one taps on a slow phone with a bad network (tests/browser/hand.py):
 its entries must be in the log exactly once. The other one taps all visible controls (tests/browser/roaming.py), and
@@ -12,18 +13,20 @@ import argparse
 import json
 import logging
 import re
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
 from threading import Event, Lock, Thread
+from urllib.parse import quote_from_bytes, urlencode, urlsplit
 
 from werkzeug.datastructures import MultiDict
 
@@ -35,10 +38,12 @@ from scorekeeper.server import listening
 from scorekeeper.web.forms.fields import fields_form, values_of
 from scorekeeper.web.seating import form as seating
 from scorekeeper.web.table.slots import name_of
+from tests.answers import says
 from tests.apps import open_app, running
 from tests.documents import RULEBOOKS
+from tests.junk import ALL_JUNK, bent_document
 from tests.pages import Page
-from tests.tools.client import SECONDS, Client, NoAnswer
+from tests.tools.client import FORM, SECONDS, Client, NoAnswer
 
 FILES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
 LINK = re.compile(r"http://127\.0\.0\.1:(?P<port>\d+)/pair/(?P<key>\w+)")
@@ -339,18 +344,179 @@ def compare(phones, server, tally):
     tally.add("games compared", len(documents))
 
 
+# Hostile requests, forms and documents: each response has a sentence, and the database stays valid.
+LOOKS, FORMS, DOCUMENTS, HEADS = 30, 3, 4, 10  # per round
+METHODS = ("HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW")
+HEADERS = ("Cookie", "Accept-Language", "Accept-Encoding", "Referer", "Origin", "If-None-Match", "Range", "Host")
+HEADERS += ("X-Forwarded-For", "X-Forwarded-Proto", "Transfer-Encoding", "Content-Length", "Expect", "Connection")
+TEXT = ("text", "search", "number", "tel", "date")
+NAMES = ("Anneli", "Benito", "Carla", "ANNELI ", "Zo\u00eb", "Zoe\u0308", "O'Hara", "x" * 200, " ")
+FAIR = rb"HTTP/1\.[01] ([2-4]\d\d |501 .*Transfer-Encoding requested is not supported)"
+"""Valid beginnings of responses to raw requests; HTTP requires 501 for an unknown Transfer-Encoding."""
+
+
+class Intruder:
+    """A paired device that follows links and fills in forms, with and without faults, on a server with some games."""
+
+    def __init__(self, server, tally):
+        self.server, self.tally, self.links, self.names = server, tally, ["/"], ["seat", "kind", "page"]
+        self.client = Client(server.port).pair(server.key)
+
+    def attack(self, chance):
+        """Send the requests of a round."""
+        try:
+            self.client.get(f"/pair/{self.server.key}")
+            for _ in range(DOCUMENTS):
+                document = json.loads(chance.choice(FILES).read_text())["document"]
+                whole = chance.random() < 0.3
+                self.upload(chance, json.dumps(document).encode() if whole else bent_document(chance, document))
+            for _ in range(LOOKS):
+                self.look(chance)
+            for _ in range(HEADS):
+                self.send_raw(chance)
+            answer = self.raw(b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            self.tally.holds(answer.startswith(b"HTTP/1.1 200"), f"the server is not well: {answer[:200]!r}")
+        except Exception as error:
+            self.tally.holds(False, f"no answer to a hostile request: {error!r}")
+        self.tally.holds(not self.server.complaints(), self.server.complaints())
+
+    def look(self, chance):
+        """Request a page, and send some of its forms."""
+        path = chance.choice(self.links)
+        if chance.random() < 0.3:
+            parts = path.split("?")[0].split("/")
+            parts[chance.randrange(len(parts))] = quote_from_bytes(chance.choice(ALL_JUNK)[:3_000])
+            path = "/" + "/".join(parts).lstrip("/")
+        if chance.random() < 0.3:
+            path += f"{'&' if '?' in path else '?'}{urlencode({chance.choice(self.names): junk(chance)[:3_000]})}"
+        answer = self.ask(chance.choice(METHODS) if chance.random() < 0.1 else "GET", path)
+        if answer.status != 200 or "<form" not in answer.text:
+            return
+        page, here = Page(answer.text), path.split("?")[0]
+        self.links = ([link.split("#")[0] for link in page.links if re.match("/(?!/)", link)] + self.links)[:300]
+        forms = [form for form in page.forms if form.given.get("action", here).startswith("/")]
+        for form in chance.sample(forms, min(len(forms), FORMS)):
+            pairs = filled(chance, form)
+            self.names = ([name for name, _ in pairs] + self.names)[:200]
+            pairs = bent(chance, pairs, self.names) if chance.random() < 0.6 else pairs
+            path = form.given.get("action", here).split("#")[0]
+            if form.given.get("method", "get").lower() == "post":
+                kind = chance.choice(({}, {"Content-Type": "text/plain"}, {"Content-Type": "multipart/form-data"}))
+                self.ask("POST", path, urlencode(pairs).encode(), FORM | (kind if chance.random() < 0.1 else {}))
+            elif len(query := urlencode(pairs)) < 8_000:
+                self.ask("GET", f"{path.split('?')[0]}?{query}")
+
+    def upload(self, chance, document):
+        """Import a document through the forms of the page and of the summary."""
+        parts = [b'name="csrf_token"\r\n\r\n' + self.client.token.encode()]
+        key = f"{chance.getrandbits(128):032x}"
+        parts += [b'name="entry_key"\r\n\r\n' + key.encode()]
+        parts += [b'name="files"; filename="game.json"\r\nContent-Type: application/json\r\n\r\n' + document]
+        body = b"".join(b"--soak\r\nContent-Disposition: form-data; " + part + b"\r\n" for part in parts)
+        self.ask("POST", "/data", body + b"--soak--\r\n", {"Content-Type": "multipart/form-data; boundary=soak"})
+        form = {"csrf_token": self.client.token, "entry_key": key}
+        self.ask("POST", f"/data/imports/{key}", urlencode(form).encode(), FORM)
+        self.tally.add("hostile documents")
+
+    def ask(self, method, path, body=None, headers=None):
+        """Send a request, check its response, and return it."""
+        answer = self.client.ask(method, path, body, headers)
+        self.tally.add(f"hostile requests answered with {answer.status // 100}xx")
+        fault = None
+        if answer.status >= 500:
+            fault = "an error"
+        elif (target := urlsplit(answer.headers.get("Location", ""))).netloc:
+            fault = f"it leads to {target.netloc}"
+        elif answer.status >= 400 and method != "HEAD":
+            html = answer.headers.get("Content-Type", "").startswith("text/html")
+            sentence = says(Page(answer.text)) if html else answer.text
+            fault = None if re.search(r".{9}[.!?]\s*$", sentence) else f"no sentence: {sentence[:200]!r}"
+        said = f"{method} {path[:300]} {(body or b'')[:700]!r} {headers}: {answer.status}, {fault}"
+        self.tally.holds(not fault, said)
+        return answer
+
+    def send_raw(self, chance):
+        """Send a request with hostile headers and a body that does not match its stated length."""
+        method = chance.choice((b"GET", b"POST", b"HEAD", b"get", junk(chance)[:20]))
+        path = chance.choice((b"/", b"/pair", b"/data", b"//", b"*", b"http://x/", b"/" + junk(chance)[:3_000]))
+        lines = [b" ".join((method, path, chance.choice((b"HTTP/1.1", b"HTTP/1.0", b"HTTP/9.9", b""))))]
+        for _ in range(chance.randint(0, 4)):
+            header = chance.choice(HEADERS).encode() + chance.choice((b": ", b":", b" : ", b""))
+            lines.append(header + junk(chance)[:9_000])
+        body = chance.choice((b"", b"key=x", junk(chance)[:2_000], b"5\r\nkey=x\r\n0\r\n\r\n", b"ffffffffff\r\n"))
+        request = chance.choice((b"\r\n", b"\n")).join([*lines, b"", body])
+        answer = self.raw(request)
+        self.tally.add("hostile heads")
+        self.tally.holds(not answer or re.match(FAIR, answer, re.DOTALL), f"{request[:500]!r}: {answer[:200]!r}")
+
+    def raw(self, request):
+        """Return the response to these bytes. Raises TimeoutError if the server does not close the connection."""
+        answer = b""
+        connection = socket.create_connection(("127.0.0.1", self.server.port), timeout=SECONDS)
+        with connection, suppress(ConnectionError):
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            while more := connection.recv(65_536):
+                answer += more
+        return answer
+
+
+def junk(chance):
+    return chance.choice(ALL_JUNK)
+
+
+def number(chance):
+    return str(chance.choice((0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 20, 99, -1)))
+
+
+def filled(chance, form):
+    """Return the fields of a form as a browser sends them, some of them changed, and one of its buttons."""
+    fields = [each.given["name"] for kind in TEXT for each in form.all("input", type=kind) if "name" in each.given]
+    changed = {name: chance.choice((number(chance), chance.choice(NAMES))) for name in fields if chance.random() < 0.3}
+    choices = [(each.given["name"], each.given.get("value", "")) for each in form.all("input", type="radio")]
+    changed |= dict(chance.sample(choices, len(choices) // 4))
+    pairs = [(name, changed.get(name, value)) for name, value in form.fields]
+    buttons = [(name, value) for name, value in form.buttons if name]
+    return pairs + ([chance.choice(buttons)] if buttons else [])
+
+
+def bent(chance, pairs, names):
+    """Return the pairs of a form with one to three faults; `names` are those of fields in other forms."""
+    pairs = [*pairs]
+    for _ in range(chance.choice((1, 1, 1, 2, 3))):
+        at = chance.randrange(len(pairs)) if pairs else 0
+        name, value = pairs[at] if pairs else ("x", "")
+        other = str(name).translate({ord(digit): str(chance.randint(0, 99)) for digit in "0123456789"})
+        pairs[at : at + 1] = chance.choice((
+            [(name, junk(chance))],
+            [(name, number(chance))],
+            [],
+            [(name, value), (name, junk(chance))],
+            [(chance.choice(names), value)],
+            [(name, value), (other, value)],
+            [(f"{name}[]", value)],
+        ))  # fmt: skip
+    return pairs
+
+
 def servers(folder, chances, tally):
-    """Let phones enter games in each round until their server is killed."""
-    with Server(folder / "phones") as mortal:
+    """Let phones and an intruder work in each round until the phones' server is killed."""
+    with Server(folder / "phones") as mortal, Server(folder / "hostile") as steady:
         with Client(mortal.port).pair(mortal.key) as paired:
             phones = [Phone(f"phone-{number}", paired, tally) for number in range(PHONES)]
+        intruder = Intruder(steady, tally)
         for chance in chances:
+            attack = Thread(target=intruder.attack, args=(chance,))
+            attack.start()
             play_until_killed(phones, mortal, tally, chance)
+            attack.join()
             mortal.start()
         for phone in phones:
             phone.finish()
         mortal.finish(tally)
         compare(phones, mortal, tally)
+        intruder.client.close()
+        steady.finish(tally)
 
 
 def hand(folder, chances, tally):
@@ -400,7 +566,7 @@ def main():
         nargs="?",
         choices=PARTS,
         default="servers",
-        help="simulated phones (servers, default) or random taps in a browser (hand)",
+        help="simulated phones and malicious requests (servers, default) or random taps in a browser (hand)",
     )
     parser.add_argument("--minutes", type=float, default=10, help="duration (default: 10)")
     parser.add_argument("--seed", type=int, default=int(time.time()) % 10**6, help="seed of the random choices")
