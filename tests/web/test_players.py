@@ -33,21 +33,17 @@ def test_up_link_leads_one_level_up(client, game):
         assert arrow.given["href"] == (game if page else "/")
 
 
-def test_corrected_name_is_replaced_everywhere(client, game):
+@pytest.mark.parametrize("finished", [False, True])
+def test_corrected_name_is_replaced_everywhere_until_undone(client, game, finished):
+    if finished:
+        assert client.post(f"{game}/plays", data=slip(client.get(game)) | slot("stop")).status_code == 303
     answer = update_players(client, game, **{"name-1": "  Benito "})
     assert (answer.status_code, answer.location) == (303, game)
-    assert names(client, game) == ["Anna", "Benito", "Cleo"]
     for page in (game, f"{game}/plays", "/", "/new/don-carlo"):
-        text = client.get(page).get_data(as_text=True)
-        assert "Benito" in text
-        assert "Bentio" not in text.partition("<details")[0]  # the trail shows the correction
-
-
-def test_undo_restores_the_name(client, game):
-    update_players(client, game, **{"name-1": "Benito"})
-    page = client.get(game)
-    assert "Undo the name Benito" in page.get_data(as_text=True)
-    assert client.post(f"{game}/undo", data=slip(page)).status_code == 303
+        shown = client.get(page).text
+        assert "Benito" in shown
+        assert "Bentio" not in shown.partition("<details")[0]  # the trail shows the correction
+    assert client.post(f"{game}/undo", data=slip(client.get(game))).status_code == 303
     assert names(client, game) == ["Anna", "Bentio", "Cleo"]
 
 
@@ -57,36 +53,33 @@ def test_choosing_a_taken_colour_swaps_colours(client, game):
     assert [after[f"families-{seat}"] for seat in range(3)] == ["green", "blue", "grey"]
 
 
+def pressed(client, game, before=None, **button):
+    """Press a button of the form, and return the answer and the form data of its page."""
+    answer = client.post(f"{game}/players", data=(before or form(client, game)) | button)
+    return answer, dict(Page(answer).form(action=f"{game}/players").fields) if answer.status_code != 303 else {}
+
+
 def test_form_buttons_write_nothing_before_save(client, game):
-    before = form(client, game)
-    answer = client.post(f"{game}/players", data=before | {"do": "down:0"})
-    shown = dict(Page(answer).form(action=f"{game}/players").fields)
+    _, shown = pressed(client, game, do="down:0")
     assert [shown[f"name-{seat}"] for seat in range(3)] == ["Bentio", "Anna", "Cleo"]
     assert names(client, game) == ["Anna", "Bentio", "Cleo"]
-    assert client.post(f"{game}/players", data=shown | {"do": "save"}).status_code == 303
-    text = client.get(f"{game}/plays").get_data(as_text=True)
+    assert pressed(client, game, shown, do="save")[0].status_code == 303
     assert names(client, game) == ["Bentio", "Anna", "Cleo"]
-    assert text.index("Anna") < text.index("1/1/5")
+    log = text(client.get(f"{game}/plays"))
+    assert log.index("Anna") < log.index("1/1/5")
 
 
-def test_entries_of_a_removed_player_link_to_their_correction(client, game):
-    removed = client.post(f"{game}/players", data=form(client, game) | {"do": "remove:0"})
-    answer = client.post(
-        f"{game}/players", data=dict(Page(removed).form(action=f"{game}/players").fields) | {"do": "save"}
-    )
+def test_removed_player_with_entries_must_be_added_again(client, game):
+    """The entries of a removed player link to their correction."""
+    _, removed = pressed(client, game, do="remove:0")
+    answer, _ = pressed(client, game, removed, do="save")
     assert answer.status_code == 422
     (notice,) = Page(answer).all(class_="notice-stop")
     assert "Anna's 1/1/5" in notice.text
-    assert f'href="{game}/plays/1"' in answer.get_data(as_text=True)
+    assert f"{game}/plays/1" in notice.links
     assert names(client, game) == ["Anna", "Bentio", "Cleo"]
-
-
-def test_removed_and_readded_player_is_the_same_person(client, game):
-    data = form(client, game) | {"do": "remove:0"}
-    data = dict(Page(client.post(f"{game}/players", data=data)).form(action=f"{game}/players").fields)
-    answer = client.post(f"{game}/players", data=data | {"do": "add", "new": "anna"})
-    data = dict(Page(answer).form(action=f"{game}/players").fields)
-    assert client.post(f"{game}/players", data=data | {"do": "save"}).status_code == 303
+    _, added = pressed(client, game, removed, do="add", new="anna")
+    assert pressed(client, game, added, do="save")[0].status_code == 303
     assert names(client, game) == ["Bentio", "Cleo", "anna"]
 
 
@@ -100,10 +93,9 @@ def test_removed_and_readded_player_is_the_same_person(client, game):
 )
 def test_new_player_can_join(client, game, button, typed, after):
     begin(client, "Kim", "Lea")
-    answer = client.post(f"{game}/players", data=form(client, game) | {"do": button, "new": typed})
+    answer, shown = pressed(client, game, do=button, new=typed)
     if button != "save":
-        data = dict(Page(answer).form(action=f"{game}/players").fields)
-        answer = client.post(f"{game}/players", data=data | {"do": "save"})
+        answer, _ = pressed(client, game, shown, do="save")
     assert answer.status_code == 303
     assert names(client, game) == after
 
@@ -123,19 +115,10 @@ def test_new_player_can_join(client, game, button, typed, after):
 def test_invalid_players_are_refused_without_writing(client, game, changed, status, said):
     answer = update_players(client, game, **changed)
     assert answer.status_code == status
-    assert said in answer.get_data(as_text=True)
-    assert f'value="{changed.get("name-1", "Bentio")}"' in answer.get_data(as_text=True) or status == 400
+    assert said in answer.text
+    assert f'value="{changed.get("name-1", "Bentio")}"' in answer.text or status == 400
     assert names(client, game) == ["Anna", "Bentio", "Cleo"]
     assert form(client, game)["families-0"] == "blue"
-
-
-def test_players_of_a_finished_game_can_be_corrected(client, game):
-    page = client.get(game)
-    assert client.post(f"{game}/plays", data=slip(page) | slot("stop")).status_code == 303
-    assert update_players(client, game, **{"name-1": "Benito"}).status_code == 303
-    text = client.get(game).get_data(as_text=True)
-    assert "Benito" in text
-    assert "Bentio" not in text
 
 
 @pytest.mark.parametrize(
