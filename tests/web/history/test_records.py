@@ -12,8 +12,8 @@ from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store.changes import set_status
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import GameStatus
-from scorekeeper.web.history.records import best, titles_played
-from scorekeeper.web.history.year import year_of, years_played
+from scorekeeper.web.history.records import best
+from scorekeeper.web.history.year import year_of
 from tests.documents import import_documents, read_document
 
 pytestmark = pytest.mark.ids_of_the_store
@@ -24,7 +24,6 @@ SHARED = "don-carlo/shared-victory-of-2"  # 41 each
 STOPPED = "don-carlo/stopped-early"  # 23 to 20
 SOLO = "loire/solo-held-out-to-the-end"
 CARTA = "carta-nostra/two-players-five-cards-one-by-one"
-RUNNING = "don-carlo/still-running"
 
 
 def play(service, path, ended, minutes=None):
@@ -80,12 +79,6 @@ def test_early_end_is_neither_lowest_closest_nor_shortest(service):
     assert record(service, "Longest game") == (3000, whole, 0)
 
 
-def test_solo_player_holds_no_record(service):
-    play(service, SOLO, "2026-01-01", minutes=90)
-    assert record(service, "Longest game", "loire") is None
-    assert record(service, "Most triples", "loire") is None
-
-
 def test_deleted_game_leaves_records_and_years_until_restored(service):
     game, other = play(service, TO_THE_END, "2026-03-01", minutes=60), play(service, SHARED, "2026-03-02")
     before = (record(service, "Highest winning score"), year(service, 2026))
@@ -99,17 +92,6 @@ def test_deleted_game_leaves_records_and_years_until_restored(service):
     change_status(service, game, GameStatus.ACTIVE, "a-key-of-the-test-3")
     change_status(service, other, GameStatus.ACTIVE, "a-key-of-the-test-4")
     assert (record(service, "Highest winning score"), year(service, 2026)) == before
-
-
-def test_titles_with_finished_games_are_listed(service):
-    play(service, CARTA, "2025-12-31")
-    play(service, RUNNING, "2026-01-01")
-    with service.store.reading() as db:
-        assert titles_played(db) == ("carta-nostra",)
-    for day in (1, 2):
-        play(service, TO_THE_END, f"2026-02-0{day}")
-    with service.store.reading() as db:
-        assert titles_played(db) == ("don-carlo", "carta-nostra")
 
 
 def test_year_counts_games_players_and_time(service):
@@ -131,13 +113,3 @@ def test_year_counts_games_players_and_time(service):
     assert [(name, each.games) for _, name, each in found.active] == [("Anneli", 4), ("Benito", 3), ("Anja", 1)]
     assert found.newcomers == ["Anja"]
     assert year(service, 2025).newcomers == ["Anneli", "Benito"]
-
-
-def test_only_years_with_games_can_be_chosen(service):
-    with service.store.reading() as db:
-        assert years_played(db) == ()
-    for day in ("2025-01-01", "2027-12-31", "2025-12-31", "0999-05-05"):
-        play(service, TO_THE_END, day)
-    with service.store.reading() as db:
-        assert years_played(db) == (2027, 2025, 999)
-    assert year(service, 2026) is None
