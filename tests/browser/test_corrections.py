@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, Taps, key, open_game, ready, send, sideways, started, tap_cards
+from tests.browser.club import THREE
+from tests.browser.steps import SMALL, Taps, follow, key, open_game, ready, send, sideways, started, tap_cards
 
 NAMES = ["Ada", "Ben"]
 SENT = ["1/1", "2/3", "3/3", "1/4", "0/6"]
@@ -75,3 +76,23 @@ def test_reason_for_a_refused_insertion_stays_until_next_tap(device, server):
     expect(phone.locator("#verdict")).to_contain_text("The game has changed since you opened this page")
     phone.locator("[data-backspace]").tap()
     expect(phone.locator("#verdict")).not_to_contain_text("The game has changed")
+
+
+def test_entry_is_given_to_another_player_or_refused_with_the_reason(phone, server):
+    held = [
+        {"kind": "possessions", "player": name, "tiles": tiles}
+        for name, tiles in (("Ada", [8, 5]), ("Ben", [8]), ("Cleo", [8, 5]))
+    ]
+    sale = {"kind": "sell", "player": "Ada", "tile": 5, "discount": 1}
+    options = {"competitions": ["possessions", "election"]}
+    open_game(phone, server, "prodigals-club", THREE, [*held, sale], **options)
+    started(phone)
+    follow(phone.locator(".bar-link.phase-round"))
+    for name in ("Cleo", "Ben"):
+        follow(phone.locator("#play-4 a"))
+        started(phone)
+        phone.get_by_role("button", name=f"Give it to {name}").tap()
+        if name == "Cleo":
+            expect(phone.locator("#play-4 b")).to_contain_text("Cleo sells 5")
+    expect(phone.get_by_text("Ben has no tile of 5, but 8.").locator("visible=true").first).to_be_in_viewport()
+    expect(phone.get_by_role("button", name="Give it to Cleo")).to_be_visible()

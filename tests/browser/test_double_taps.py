@@ -3,16 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import saved, table
+from tests.browser.club import table
 from tests.browser.conftest import recorded
 from tests.browser.steps import (
-    answered,
     follow,
     open_game,
     started,
     tap_both,
     tap_cards,
-    tap_twice,
     twice,
     until,
 )
@@ -27,18 +25,13 @@ def phone(device):
     return phone
 
 
-def phase(page, name):
-    follow(page.locator(".phases").get_by_role("link", name=name))
-    started(page)
-
-
 def plays(page, count):
     expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
 
 
 def test_double_tap_enters_hyde_park_but_not_dame_beatrice(phone, server):
     table(phone, server)
-    phase(phone, "Hyde Park")
+    follow(phone.locator(".phases").get_by_role("link", name="Hyde Park"))
     for seat in range(3):
         phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{seat}']").tap()
     phone.locator("[name=hyde-park-rewards][value='2 1']").tap()
@@ -46,38 +39,6 @@ def test_double_tap_enters_hyde_park_but_not_dame_beatrice(phone, server):
     plays(phone, 7)
     expect(phone.locator(".game-next .send:visible")).to_have_text("Enter Dame Beatrice")
     expect(phone.get_by_role("alert").locator("visible=true")).to_have_count(0)
-
-
-def test_empty_dame_beatrice_needs_confirmation(phone, server):
-    table(phone, server)
-    phase(phone, "Hyde Park")
-    for seat in range(3):
-        phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='1']").tap()
-    sends = phone.locator(".phase-sends:visible")
-    sends.tap()
-    saved(phone, 7)
-    markers = phone.locator(".picks button:visible").first
-    stood = markers.bounding_box()
-    for _ in range(2):
-        sends.tap()
-        answered(phone)
-        expect(phone.get_by_role("alert")).to_have_text("Nobody moves up?")
-        assert markers.bounding_box() == stood
-    phase(phone, "End")  # the question is about Dame Beatrice only
-    expect(phone.get_by_role("alert")).to_have_count(0)
-    expect(phone.get_by_role("button", name="Yes, enter it")).to_have_count(0)
-    expect(phone.locator(".missing b:not(:empty)")).to_have_count(0)
-    phase(phone, "Dame Beatrice")
-    expect(phone.get_by_role("alert")).to_have_text("Nobody moves up?")
-    phone.locator(".phase-panel:visible [data-ways]").first.tap()
-    expect(phone.get_by_role("alert")).to_have_count(0)
-    expect(phone.get_by_role("button", name="Yes, enter it")).to_have_count(0)
-    phone.locator(".phase-panel:visible [data-ways]").first.tap()
-    phone.locator(".phase-panel:visible [data-ways]").first.tap()
-    sends.tap()
-    phone.get_by_role("button", name="Yes, enter it").tap()
-    saved(phone, 10)
-    expect(phone.locator(".phases")).to_contain_text("Dame Beatrice done")
 
 
 def test_double_taps_skip_no_part_of_a_tally(phone, server):
@@ -116,13 +77,3 @@ def test_double_taps_skip_no_stage_of_final_scoring(phone, server):
         twice(phone, following)
         expect(step).to_contain_text(f"{number} of")
         following = phone.locator(".act .send")
-
-
-@pytest.mark.titles("pebbles")
-def test_double_tapped_start_enters_no_turn(phone, server):
-    phone.goto("/new/pebbles?name-0=Ada&name-1=Bo")
-    started(phone)
-    tap_twice(phone, "#begin", then=".act .send")
-    plays(phone, 0)
-    expect(phone.get_by_role("button", name="Take pebbles")).to_be_enabled()
-    expect(phone.locator(".fault:not(:empty)").locator("visible=true")).to_have_count(0)

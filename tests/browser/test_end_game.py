@@ -68,14 +68,6 @@ def test_typed_numbers_have_to_be_entered_before_the_game_ends(device, played):
     expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
 
 
-def on_two_phones(device, played):
-    phone, other = device(), device()
-    open_played(phone, played)
-    other.goto(phone.url)
-    started(other)
-    return phone, other
-
-
 def test_offline_end_waits_behind_its_round(device, played):
     phone = device()
     open_played(phone, played)
@@ -90,7 +82,10 @@ def test_offline_end_waits_behind_its_round(device, played):
 
 
 def test_end_needs_confirmation_after_a_round_from_another_phone(device, played):
-    phone, other = on_two_phones(device, played)
+    phone, other = device(), device()
+    open_played(phone, played)
+    other.goto(phone.url)
+    started(other)
     phone.context.set_offline(True)
     tap_end(phone)
     counted(phone, "1 waiting")
@@ -102,15 +97,3 @@ def test_end_needs_confirmation_after_a_round_from_another_phone(device, played)
     tap_end(phone)
     expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
     expect(other.locator(".winner h2")).to_contain_text("Bo wins")
-
-
-def test_both_phones_end_the_game(device, played):
-    phone, other = on_two_phones(device, played)
-    other.context.set_offline(True)
-    end_button(other).tap()
-    counted(other, "1 waiting")
-    tap_end(phone)
-    expect(phone.locator(".winner h2")).to_contain_text("Ada wins")
-    back(other)
-    expect(other.locator(".winner h2")).to_contain_text("Ada wins")
-    expect(other.locator(".outbox-stop, .bar-waits:visible")).to_have_count(0)

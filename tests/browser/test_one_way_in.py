@@ -7,12 +7,14 @@ from playwright.sync_api import expect
 
 from scorekeeper.core.document import write
 from scorekeeper.store.exporting import documents
-from tests.browser.club import THREE, add, button, cell, digits, says, table
-from tests.browser.loire import all_seven, at, fault, field, first, onward, tally, total
-from tests.browser.offline import back, network, plays
-from tests.browser.steps import open_game, settle, started, twice
+from tests.browser.club import THREE, add, button, cell, digits, saved, says, step_key, table
+from tests.browser.offline import network, plays
+from tests.browser.steps import open_game, settle, started
 from tests.seats import at_seat
 
+SEEN = """() => [...document.querySelectorAll("[data-panel]")]
+  .filter(each => [...each.children].some(child => child.checkVisibility())).map(each => each.id)"""
+"""Panels with visible content."""
 FOUR = (*THREE, "Dan")
 
 
@@ -38,21 +40,6 @@ def price(page):
 
 def votes(player, change):
     return {"kind": "votes", "player": player, "change": change}
-
-
-def waits(page, panel):
-    return page.locator(f"[id='{panel}'] .slot-waits")
-
-
-def test_late_message_does_not_move_a_key(phone, server):
-    open_game(phone, server, "loire", ["Ada", "Bo"], [])
-    started(phone)
-    network(phone, 500)
-    key = all_seven(tally(phone), 0)
-    tap(at(first(tally(phone), "ships")), key)
-    there = round(key.bounding_box()["y"])
-    expect(fault(tally(phone), "first_triples")).to_contain_text("Ada has no triple of ships")
-    assert round(key.bounding_box()["y"]) == there
 
 
 def test_slow_network_taps_count_for_the_open_panels_player(phone, server, log):
@@ -86,35 +73,6 @@ def test_slow_network_taps_count_for_the_open_panels_player(phone, server, log):
         ("sell", "Ada", 8),
         ("sell", "Ben", 8),
     ]
-
-
-def test_offline_tally_waits_and_the_next_is_empty(phone, server, log):
-    phone.clock.install()
-    open_game(phone, server, "loire", ("Anna", "Ben", "Cleo"), [])
-    started(phone)
-    send = lambda seat: phone.locator(f"[id='send-{at_seat(seat)}']")  # noqa: E731
-    at(field(phone, "goods")).fill("39")
-    expect(total(tally(phone))).to_have_text("39")
-    network(phone, offline=True)
-    twice(phone, send(0))
-    expect(tally(phone)).to_have_id(f"tally-{at_seat(1)}")
-    expect(field(phone, "goods")).to_have_value("")
-    expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has missed it
-    expect(onward(phone)).to_be_in_viewport(ratio=1)
-    phone.locator(".standing", has_text="Anna").tap()
-    expect(waits(phone, f"seat-{at_seat(0)}")).to_contain_text("Waiting: Anna's tally: 39")
-    expect(field(phone, "goods")).to_have_value("39")
-    expect(send(0)).to_be_disabled()
-    expect(send(0)).to_be_in_viewport(ratio=1)
-    phone.locator(".standing", has_text="Ben").tap()
-    at(field(phone, "goods")).fill("12")
-    expect(send(1)).to_be_enabled()
-    send(1).tap()
-    expect(tally(phone)).to_have_id(f"tally-{at_seat(2)}")
-    back(phone)
-    plays(phone, 2)
-    assert phone.locator(".standing b").all_inner_texts() == ["39", "12", "–"]
-    assert [(each["player"], each["goods_vp"]) for each in log(phone)] == [("Anna", 39), ("Ben", 12)]
 
 
 def test_two_tabs_share_input_and_flag_newer_values(phone, device, server, log):
@@ -197,3 +155,37 @@ def test_rising_votes_are_flagged_before_saving(phone, server):
     expect(more).to_be_visible()
     phone.locator(".paper-row", has_text="Election").tap()
     expect(more).to_be_visible()
+
+
+def test_score_opens_its_keys_after_the_row_panel(phone, server):
+    """After a save, after a reload, and after visiting another page."""
+    seen = lambda page: page.evaluate(SEEN)  # noqa: E731
+    table(phone, server)
+    row = phone.locator(".paper-row[href$='=election-all']")
+    row.tap()
+    step_key(phone, 1, -2).tap()
+    button(phone).tap()
+    saved(phone, 7)
+    assert seen(phone) == ["election-all"]
+    cell(phone, "election", 0).tap()
+    assert seen(phone) == [f"election-{at_seat(0)}"]
+    expect(add(phone, -4)).to_be_in_viewport()
+    row.tap()
+    assert seen(phone) == ["election-all"]
+    phone.reload()
+    started(phone)
+    assert seen(phone) == ["election-all"]
+    cell(phone, "election", 2).tap()
+    assert seen(phone) == [f"election-{at_seat(2)}"]
+    add(phone, -4).tap()
+    button(phone).tap()
+    saved(phone, 8)
+    assert seen(phone) == [f"election-{at_seat(2)}"]
+    phone.locator(".paper-row[href$='=society-all']").tap()
+    assert seen(phone) == ["society-all"]
+    phone.goto(phone.url)
+    started(phone)
+    phone.locator(".standing", has_text="Ben").tap()
+    assert seen(phone) == [f"society-{at_seat(1)}"]
+    phone.locator(".phases").get_by_role("link", name="End").tap()
+    assert seen(phone) == ["phase-end-round"]

@@ -5,9 +5,11 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.loire import at
-from tests.browser.offline import PLAYS, back, counted, drop_waiting, log, outbox, plays, wait
+from tests.browser.club import add, button, cell, table
+from tests.browser.loire import at, field, onward, tally, total
+from tests.browser.offline import PLAYS, back, counted, drop_waiting, log, network, outbox, plays, wait
 from tests.browser.steps import (
+    SMALL,
     begin,
     behind,
     box,
@@ -21,10 +23,48 @@ from tests.browser.steps import (
     started,
     tap_cards,
     totals,
+    twice,
+    unpressed,
     until,
     way,
 )
+from tests.own_titles import plain_pad
 from tests.seats import at_seat
+
+FOUR = ("Mira", "Jonas", "Theo", "Pelle")
+PLACED = ".act .send, .keys button, .cell-keys button, .picks, .number-keys button, .stepper, .cities label"
+KEYS = f"""() => [...document.querySelectorAll("{PLACED}")].filter(each => each.checkVisibility()).map(each => {{
+  const {{x, y, width, height}} = each.getBoundingClientRect();
+  return [x, y, width, height].map(Math.round).join(" ");
+}})"""
+"""The rectangles of the keys and of the main button."""
+
+
+def placed(page):
+    unpressed(page)
+    return page.evaluate(KEYS)
+
+
+def pencil(locator):
+    return locator.locator(".pencil:visible")
+
+
+def skull_king(page, server, *names):
+    begin(page, plain_pad(server.app, "skull-king"), *names)
+    started(page)
+
+
+def enter_round(page, *points):
+    for seat, number in enumerate(points):
+        page.locator(f"[name='round-points-{at_seat(seat)}']").fill(str(number))
+    page.locator(".act .send").tap()
+    expect(page.locator(f"[name='round-points-{at_seat(0)}']")).to_have_value("")
+
+
+def rows(page):
+    return page.locator(".pad-latest .pencil-row").evaluate_all(
+        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))"
+    )
 
 
 @pytest.fixture
@@ -82,6 +122,10 @@ def test_offline_entries_survive_closing_and_are_sent_in_order(phone):
     expect(outbox(phone)).to_contain_text("Waiting for the network: Benito 1/2")
     counted(phone, "1 waiting")
     assert box(phone.locator("#send")) == act
+    expect(phone.locator(".country-tile > .arriving")).to_have_count(1)
+    phone.locator(".country-tile:has(.arriving) a").tap()
+    expect(phone.get_by_role("dialog").locator(".agent.pencil")).to_contain_text("1/2")
+    phone.get_by_role("dialog").tap()
     expect(phone.get_by_role("heading", name="Anja sends an agent")).to_be_visible()
     expect(phone.locator(".standing[aria-current]")).to_contain_text("Anja")
     tap_cards(phone, "12")
@@ -110,6 +154,7 @@ def test_offline_entries_survive_closing_and_are_sent_in_order(phone):
     back(phone)
     expect(outbox(phone)).to_be_empty()
     plays(phone, 4)
+    expect(phone.locator(".country-tile > .arriving")).to_have_count(0)
     expect(phone.locator(".card:not(.card-empty)")).to_have_text(["6"])
     assert totals(phone) == [13, 2, 3]
     assert log(phone) == ["1", "1/2", "3", "4/4"]
@@ -166,16 +211,14 @@ def test_entries_sent_by_another_tab_disable_nothing(phone):
 
 @pytest.mark.titles("thorns")
 def test_refused_entry_holds_later_ones_until_changed(phone, thorns):
-    field, send_it = (
-        phone.get_by_label("Ada", exact=True).first,
-        phone.get_by_role("button", name="End the round", exact=True),
-    )
+    number = phone.get_by_label("Ada", exact=True).first
+    send_it = phone.get_by_role("button", name="End the round", exact=True)
     phone.context.set_offline(True)
     for text, said in (("3", "End the round: Ada 3"), ("-1", "End the round: Ada −1"), ("2", "End the round: Ada 2")):
-        field.fill(text)
+        number.fill(text)
         send_it.tap()
         expect(phone.locator(".slot-waits").last).to_contain_text(f"Waiting: {said}")
-        expect(field).to_have_value("")
+        expect(number).to_have_value("")
     back(phone)
     expect(outbox(phone).get_by_role("alert")).to_contain_text("Nobody has less than no thorns.")
     expect(outbox(phone)).to_contain_text("End the round: Ada −1 · End the round: Ada 2 (not checked yet)")
@@ -185,9 +228,9 @@ def test_refused_entry_holds_later_ones_until_changed(phone, thorns):
         phone.get_by_role("button", name="Send “End the round: Ada −1”").tap()
     assert (refused.value.status, "sure=" in refused.value.request.post_data) == (422, False)  # without confirmation
     phone.get_by_role("button", name="Change “End the round: Ada −1”").tap()
-    expect(field).to_have_value("-1")
+    expect(number).to_have_value("-1")
     counted(phone, "1 not entered")
-    field.fill("1")
+    number.fill("1")
     send_it.tap()
     plays(phone, 2)
     assert totals(phone) == [4, 0]
@@ -261,11 +304,11 @@ def test_list_of_waiting_entries_stays_usable_during_retries(phone):
 def test_typed_input_survives_reload_on_all_entry_pages(phone, thorns):
     table, roses = phone.url, phone.get_by_label("Red", exact=True).first
     thorns = phone.get_by_label("Ada", exact=True).first
-    for field in (thorns, roses):
+    for each in (thorns, roses):
         started(phone)
-        field.fill("5")
+        each.fill("5")
         phone.reload()
-        expect(field).to_have_value("5")
+        expect(each).to_have_value("5")
     phone.get_by_role("button", name="End the round", exact=True).tap()
     plays(phone, 1)
     expect(roses).to_have_value("5")
@@ -315,3 +358,146 @@ def test_offline_turns_with_pauses_need_no_confirmation(phone, server):
     back(phone)
     plays(phone, 4)
     expect(phone.get_by_text("nother phone")).to_have_count(0)
+
+
+def test_waiting_rounds_appear_in_rows_with_sums(phone, server):
+    skull_king(phone, server, "Leonie", "Mira")
+    network(phone, offline=True)
+    enter_round(phone, 20, -10)  # on a pad without any round
+    counted(phone, "1 waiting")
+    enter_round(phone, 40, 30)
+    counted(phone, "2 waiting")
+    assert rows(phone) == [["1", "20", "−10"], ["2", "40", "30"]]
+    assert phone.locator(".standing b").all_inner_texts() == ["0", "0"]
+    expect(pencil(phone.locator(".standings"))).to_have_text(["→ 60", "→ 20"])
+    back(phone)
+    expect(phone.locator(".standing b")).to_have_text(["60", "20"])
+    assert rows(phone) == []
+    expect(pencil(phone.locator(".standings"))).to_have_count(0)
+    counted(phone, "")
+
+
+def test_waiting_changes_appear_in_their_cells_until_undone(phone, server):
+    table(phone, server, FOUR)
+    network(phone, offline=True)
+    cell(phone, "possessions", 0).tap()
+    add(phone, -2).tap()
+    button(phone).tap()
+    expect(pencil(cell(phone, "possessions", 0))).to_have_text("→ 30")
+    expect(cell(phone, "possessions", 0).locator(".paper-score")).to_contain_text("32")
+    expect(pencil(phone.locator(f"[id='possessions-{at_seat(0)}']"))).to_have_text("pounds 6 − 2 = 4")
+    line = phone.locator(f"[id='election-{at_seat(1)}'] .slot-waits")
+    for seat, change in ((1, -3), (2, -1)):
+        cell(phone, "election", seat).tap()
+        add(phone, change).tap()
+        button(phone).tap()
+        if seat == 1:
+            expect(pencil(phone.locator(f"[id='election-{at_seat(1)}']"))).to_have_text("− 3 = 35")
+            expect(line).to_contain_text("Waiting: Jonas: Votes: −3. Not counted yet.")
+            line.evaluate("line => { line.said = true }")
+    assert line.evaluate("line => line.said")  # a screen reader would repeat redrawn text
+    phone.locator(".paper-row").first.tap()
+    expect(pencil(phone.locator("#possessions-all"))).to_have_text("− 2 = 4")
+    cell(phone, "possessions", 0).tap()
+    phone.locator("[data-chip]:visible").first.tap()
+    phone.locator("[name=play][value^='sell.']:visible").first.tap()
+    expect(pencil(phone.locator(f"[id='possessions-{at_seat(0)}']"))).to_have_text(
+        "Mira sells 8 for 8"
+    )  # the sum is not known
+    expect(pencil(cell(phone, "possessions", 0))).to_have_count(0)
+    counted(phone, "4 waiting")
+    drop_waiting(phone, "Mira sells 8 for 8")
+    expect(pencil(cell(phone, "possessions", 0))).to_have_text("→ 30")
+    drop_waiting(phone, "Jonas: Votes: −3")
+    expect(line).to_have_count(0)
+    back(phone)
+    plays(phone, 10)
+    expect(phone.locator(".pencil:visible")).to_have_count(0)
+    for seat, votes in ((1, "38"), (2, "36")):
+        expect(cell(phone, "election", seat).locator(".paper-score")).to_contain_text(votes)
+
+
+def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
+    table(phone, server, FOUR)
+    phone.locator(".phase-link", has_text="Hyde Park").tap()
+    network(phone, offline=True)
+    pick = lambda name, value: phone.locator(f"[name='hyde-park-{name}'][value='{value}']").tap()  # noqa: E731
+    send = phone.locator(".phase-sends:visible")
+    fault = phone.locator("#hyde-park .fault")
+    pick(f"megaphones-{at_seat(0)}", 2)
+    send.tap()
+    expect(fault).to_have_text("The megaphones of Jonas, Theo and Pelle are missing: tap 0 for players without.")
+    counted(phone, "")
+    for seat, count in ((1, 0), (2, 1), (3, 3)):
+        pick(f"megaphones-{at_seat(seat)}", count)
+    send.tap()
+    expect(fault).to_contain_text("The rewards of Hyde Park in round 1 are missing")
+    pick("rewards", "3 1 0")
+    send.tap()
+    expect(phone.locator("#phase-dame-beatrice")).to_be_visible()  # the next phase, as with a network
+    phone.locator(".phase-link", has_text="Hyde Park").tap()
+    checked = phone.locator("#hyde-park :checked")
+    assert checked.evaluate_all("all => all.map(each => each.value)") == ["2", "0", "1", "3", "3 1 0"]
+    phone.locator(".bar-waits").tap()
+    expect(phone.get_by_role("dialog")).to_contain_text("Hyde Park: Mira 2, Jonas 0, Theo 1, Pelle 3, 3/1/0")
+    phone.keyboard.press("Escape")
+    back(phone)
+    plays(phone, 9)
+
+
+def test_keys_stay_while_entries_wait_and_arrive(device, server):
+    phone = device(viewport=SMALL, locale="de-DE")
+    table(phone, server, FOUR)
+    cell(phone, "possessions", 0).tap()
+    stood = placed(phone)
+    network(phone, offline=True)
+    add(phone, -2).tap()
+    button(phone).tap()
+    expect(phone.locator(".bar-waits")).to_be_visible()
+    until(phone, lambda: placed(phone) == stood)
+    back(phone)
+    expect(phone.locator(".bar-waits")).to_be_hidden()
+    assert [each for each in placed(phone) if each in stood][: len(stood) - 1] == stood[:-1]  # Undo has appeared
+
+    skull_king(phone, server, *FOUR)
+    enter_round(phone, 10, 20, 30, 40)
+    expect(phone.locator(".standing b").first).to_have_text("10")
+    phone.reload()
+    started(phone)
+    stood = placed(phone)
+    network(phone, offline=True)
+    enter_round(phone, 20, 10, 0, 30)
+    enter_round(phone, 20, 10, 0, 30)
+    expect(phone.locator(".bar-waits")).to_contain_text("2")
+    until(phone, lambda: placed(phone) == stood)
+    back(phone)
+    expect(phone.locator(".bar-waits")).to_be_hidden()
+    assert placed(phone) == stood
+
+
+def test_offline_tally_waits_and_the_next_is_empty(phone, server):
+    phone.clock.install()
+    open_game(phone, server, "loire", ("Anna", "Ben", "Cleo"), [])
+    started(phone)
+    send = lambda seat: phone.locator(f"[id='send-{at_seat(seat)}']")  # noqa: E731
+    at(field(phone, "goods")).fill("39")
+    expect(total(tally(phone))).to_have_text("39")
+    network(phone, offline=True)
+    twice(phone, send(0))
+    expect(tally(phone)).to_have_id(f"tally-{at_seat(1)}")
+    expect(field(phone, "goods")).to_have_value("")
+    expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has missed it
+    expect(onward(phone)).to_be_in_viewport(ratio=1)
+    phone.locator(".standing", has_text="Anna").tap()
+    expect(phone.locator(f"[id='seat-{at_seat(0)}'] .slot-waits")).to_contain_text("Waiting: Anna's tally: 39")
+    expect(field(phone, "goods")).to_have_value("39")
+    expect(send(0)).to_be_disabled()
+    expect(send(0)).to_be_in_viewport(ratio=1)
+    phone.locator(".standing", has_text="Ben").tap()
+    at(field(phone, "goods")).fill("12")
+    expect(send(1)).to_be_enabled()
+    send(1).tap()
+    expect(tally(phone)).to_have_id(f"tally-{at_seat(2)}")
+    back(phone)
+    plays(phone, 2)
+    assert phone.locator(".standing b").all_inner_texts() == ["39", "12", "–"]

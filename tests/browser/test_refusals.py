@@ -1,23 +1,20 @@
-"""A pad's refusal remains until its cause changes, and no longer."""
+"""A refusal remains until its cause changes, and no longer."""
 
 import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, slug_of, started, tap_twice
+from tests.browser.club import add, button, cell, saved, table
+from tests.browser.steps import SMALL, begin, follow, slug_of, started, tap_twice
 from tests.documents import game_document
+from tests.seats import at_seat
 
 NEWS = re.compile(r"/games/[^/?]+(\?.*)?$")
 
 
-def begun(page, name):
-    """Begin a game of a ready-made pad."""
-    begin(page, slug_of(page, name), "Ada", "Bo")
-    started(page)
-
-
 def test_refusal_of_a_missing_number_stays_until_typed(phone):
-    begun(phone, "6 nimmt!")
+    begin(phone, slug_of(phone, "6 nimmt!"), "Ada", "Bo")
+    started(phone)
     fields = phone.locator(".stepper > input:visible")
     fields.first.fill("3")
     phone.locator(".act .send").tap()
@@ -34,31 +31,7 @@ def test_refusal_of_a_missing_number_stays_until_typed(phone):
     expect(fault).to_have_count(0)
 
 
-def test_refusal_of_an_empty_sheet_stays_until_typed(phone):
-    begun(phone, "Yatzy")
-    phone.locator(".act .send").tap()
-    notice = phone.get_by_text("No changes to save.")
-    expect(notice).to_be_in_viewport()
-    phone.locator("[data-slot] input:visible").first.fill("3")
-    expect(notice).to_have_count(0)
-
-
-def test_refusals_of_two_unreadable_cells_disappear_separately(phone):
-    begun(phone, "Yatzy")
-    fields = phone.locator("[data-slot] input:visible")
-    for place in (0, 1, 2):
-        fields.nth(place).fill("x" if place < 2 else "3")
-    phone.locator(".act .send").tap()
-    notice = phone.locator(".notice-stop")
-    expect(notice).to_have_count(1)
-    fields.nth(2).fill("6")
-    fields.nth(0).fill("3")
-    expect(notice).to_have_count(1)
-    fields.nth(1).fill("3")
-    expect(notice).to_have_count(0)
-
-
-def test_unlikely_number_on_a_sheet_needs_confirmation(device, played):
+def test_empty_sheet_and_unlikely_number_are_refused_until_changed(device, played):
     phone = device(viewport=SMALL)
     names = ("Ada", "Bo", "Cy")
     farm = {"title": "Farm", "players": [1, 10], "rows": ["Gold", "Sheep", "Field"]}
@@ -71,12 +44,14 @@ def test_unlikely_number_on_a_sheet_needs_confirmation(device, played):
         for each in typed:
             phone.locator(".field-keys").get_by_role("button", name=each, exact=True).tap()
 
+    enter = phone.get_by_role("button", name="Enter the numbers")
+    yes = phone.get_by_role("button", name="Yes, enter it")
+    enter.tap()
+    empty = phone.get_by_text("No changes to save.")
+    expect(empty).to_be_in_viewport()
     key_in(1, "999999")  # Bo's gold
+    expect(empty).to_have_count(0)
     key_in(5, "7")  # Cy's sheep
-    enter, yes = (
-        phone.get_by_role("button", name="Enter the numbers"),
-        phone.get_by_role("button", name="Yes, enter it"),
-    )
     enter.tap()
     expect(phone.locator(".notice-stop")).to_have_text("Really 999999 for Bo?")
     for seen in (phone.locator(".notice-stop"), yes, enter):
@@ -99,23 +74,46 @@ def test_unlikely_number_on_a_sheet_needs_confirmation(device, played):
     expect(yes).to_have_count(0)
 
 
-def test_unlikely_round_needs_confirmation_with_and_without_scripts(device, played):
-    names = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo", "Gil", "Hal", "Ida", "Jo")
-    rounds = {"title": "Darts", "players": [1, 10], "rounds": {"least": 0}, "end": {"limit": 501}}
-    for scripts in (True, False):
-        phone = device(viewport=SMALL, java_script_enabled=scripts)
-        phone.goto(played(game_document("darts", names, []) | {"definition": rounds})[0])
-        fields = phone.locator(".sum > input")
-        if scripts:
-            started(phone)
-        for field, typed in zip(fields.all(), ("3",) * 9 + ("999999",), strict=True):
-            field.fill(typed)
-        phone.locator(".act .send").tap()
-        expect(phone.locator(".notice-stop")).to_have_text("Really 999999 for Jo?")
-        yes = phone.get_by_role("button", name="Yes, enter it")
-        for seen in (phone.locator(".notice-stop"), yes) if scripts else (yes,):
-            expect(seen).to_be_in_viewport(ratio=1)
-        assert [each.input_value() for each in fields.all()] == ["3"] * 9 + ["999999"]
-        yes.tap()
-        phone.wait_for_url(re.compile("/finale|/games/"))
-        expect(phone.locator("body")).to_contain_text("999999")
+def test_refusal_disappears_once_its_player_is_corrected(phone, server):
+    table(phone, server, known=False)
+    notice = phone.locator(".notice-stop")
+    cell(phone, "election", 0).tap()
+    add(phone, -1).tap()
+    cell(phone, "society", 2).tap()
+    for place, number in enumerate("98"):
+        phone.locator(".markers:visible .field").nth(place).fill(number)
+    button(phone).tap()
+    fault = phone.locator(f"[data-part='fault-influence.{at_seat(2)}']")
+    expect(notice).to_contain_text("Cleo has four influence markers, not 2.")
+    expect(fault).to_contain_text("Cleo has four influence markers, not 2.")
+    cell(phone, "election", 1).tap()
+    expect(notice).to_contain_text("Cleo has four influence markers, not 2.")
+    with phone.expect_response(NEWS):  # a preview, or polling
+        add(phone, -2).tap()
+    expect(notice).to_contain_text("Cleo has four influence markers, not 2.")
+    cell(phone, "society", 2).tap()
+    expect(fault).to_contain_text("Cleo has four influence markers, not 2.")
+    for place, number in ((2, "6"), (3, "4")):
+        phone.locator(".markers:visible .field").nth(place).fill(number)
+    expect(fault).to_be_empty()
+    for seat in (0, 1):
+        cell(phone, "society", seat).tap()
+        expect(notice).to_have_count(0)
+    button(phone).tap()
+    saved(phone, 3)
+
+
+def test_message_of_a_phase_stays_in_its_panel(phone, server):
+    table(phone, server)
+    panel = phone.locator(".phases")
+    follow(panel.get_by_role("link", name="Hyde Park"))
+    for seat in range(3):
+        phone.locator(f"input[type=radio][name='hyde-park-megaphones-{at_seat(seat)}'][value='2']").tap()
+    phone.evaluate("""() => {
+      document.querySelector("#hyde-park [name=revision]").value = 0; // a page from before a change
+      document.querySelector(".phase-sends:not([hidden])").click();
+    }""")
+    notice = phone.locator(".notice-stop")
+    expect(notice).to_be_visible()
+    follow(panel.get_by_role("link", name="End"))
+    expect(notice).to_be_hidden()

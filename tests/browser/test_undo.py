@@ -115,18 +115,3 @@ def test_other_phone_shows_the_undone_change_without_moving_keys(device, server)
     expect(said(one)).to_be_hidden()  # the title is back
     left, send, right = (box(one.locator(each)) for each in ("#undo", "#send", "#redo"))
     assert left["x"] + left["width"] < send["x"] < send["x"] + send["width"] < right["x"]
-
-
-def test_second_undo_while_the_only_one_is_sent_does_nothing(phone):
-    sit_down(phone, "Ann", "Bob")
-    send(phone, "1")
-    expect(phone.locator("#undo")).to_be_enabled()
-    held = []
-    phone.route("**/undo", lambda route: held.append(route))
-    phone.evaluate(TAPS, ["#undo", [0, 350]])
-    assert len(held) == 1
-    held[0].continue_()
-    expect(phone.locator("#redo")).to_be_enabled()
-    expect(phone.locator("#undo")).to_be_disabled()
-    phone.evaluate(TAPS, ["#redo", [350]])
-    expect(phone.locator("#undo")).to_be_enabled()
