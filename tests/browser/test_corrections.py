@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from tests.browser.club import THREE
-from tests.browser.steps import SMALL, Taps, follow, key, open_game, ready, send, sideways, started, tap_cards
+from tests.browser.steps import SMALL, Taps, follow, key, open_game, ready, sideways, started
 
 NAMES = ["Ada", "Ben"]
 SENT = ["1/1", "2/3", "3/3", "1/4", "0/6"]
@@ -61,21 +61,6 @@ def test_conflict_is_resolved_with_values_typed_beside_it(device, server):
     tap(phone.get_by_role("button", name="Save with these fixes"))
     phone.wait_for_url(table)
     assert code_names(server, phone) == ["6", "2/3", "1/2", "1/4", "0/6"]
-
-
-def test_reason_for_a_refused_insertion_stays_until_next_tap(device, server):
-    phone, other = device(), device()
-    open_game(phone, server, "don-carlo", NAMES, PLAYS)
-    other.goto(phone.url)
-    started(other)
-    phone.goto(f"{phone.url}/plays/2/before")
-    ready(phone)
-    tap_cards(phone, "12")
-    send(other, "6")
-    phone.locator(".send").tap()
-    expect(phone.locator("#verdict")).to_contain_text("The game has changed since you opened this page")
-    phone.locator("[data-backspace]").tap()
-    expect(phone.locator("#verdict")).not_to_contain_text("The game has changed")
 
 
 def test_entry_is_given_to_another_player_or_refused_with_the_reason(phone, server):

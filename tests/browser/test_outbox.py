@@ -1,12 +1,10 @@
 """Plays sent while offline: they wait on the phone, and are sent in order once the network returns."""
 
-from urllib.parse import urlsplit
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.club import add, button, cell, table
-from tests.browser.loire import at, field, onward, tally, total
+from tests.browser.loire import at
 from tests.browser.offline import PLAYS, back, counted, drop_waiting, log, network, outbox, plays, wait
 from tests.browser.steps import (
     SMALL,
@@ -23,12 +21,11 @@ from tests.browser.steps import (
     started,
     tap_cards,
     totals,
-    twice,
     unpressed,
     until,
     way,
 )
-from tests.own_titles import plain_pad
+from tests.pads.documents import document
 from tests.seats import at_seat
 
 FOUR = ("Mira", "Jonas", "Theo", "Pelle")
@@ -49,22 +46,11 @@ def pencil(locator):
     return locator.locator(".pencil:visible")
 
 
-def skull_king(page, server, *names):
-    begin(page, plain_pad(server.app, "skull-king"), *names)
-    started(page)
-
-
 def enter_round(page, *points):
     for seat, number in enumerate(points):
         page.locator(f"[name='round-points-{at_seat(seat)}']").fill(str(number))
     page.locator(".act .send").tap()
     expect(page.locator(f"[name='round-points-{at_seat(0)}']")).to_have_value("")
-
-
-def rows(page):
-    return page.locator(".pad-latest .pencil-row").evaluate_all(
-        "rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))"
-    )
 
 
 @pytest.fixture
@@ -179,34 +165,20 @@ def test_entry_with_a_lost_response_counts_once(phone):
     expect(outbox(phone)).to_contain_text("Anneli 2/2/2 · Benito 5 (not checked yet)")
     expect(phone.get_by_role("heading", name="Anneli sends an agent")).to_be_visible()
     wait(phone, "6")
-    back(phone)
-    tab.evaluate("dispatchEvent(new Event('online'))")
+    for pattern in (PLAYS, "**/games/*"):
+        phone.route(pattern, lambda route: route.abort())
+    back(tab)
+    plays(tab, 3)
+    expect(outbox(phone)).to_be_empty()  # although this tab has no newer page
+    phone.unroute_all()
+    phone.evaluate("dispatchEvent(new Event('online'))")
     for page in (phone, tab):
         plays(page, 3)
         expect(outbox(page)).to_be_empty()
         expect(page.get_by_role("heading", name="Benito sends an agent")).to_be_visible()
     assert lost[0].ok
-    assert log(phone) == ["2/2/2", "5", "6"]
-
-
-def test_entries_sent_by_another_tab_disable_nothing(phone):
-    sit_down(phone, "Anneli", "Benito")
-    phone.route(PLAYS, lambda route: route.abort())
-    phone.route("**/games/*", lambda route: route.abort())
-    wait(phone, "222")
-    wait(phone, "5")
-    tab = phone.context.new_page()
-    tab.complaints = []
-    tab.goto(phone.url)
-    plays(tab, 2)
-    expect(outbox(tab)).to_be_empty()
-    expect(outbox(phone)).to_be_empty()  # the tab knows the other tab's stored plays
-    phone.unroute_all()
-    phone.evaluate("dispatchEvent(new Event('online'))")
-    plays(phone, 2)
-    expect(outbox(phone)).to_be_empty()
-    send(phone, "6")
-    assert log(phone) == ["2/2/2", "5", "6"]
+    send(phone, "1")
+    assert log(phone) == ["2/2/2", "5", "6", "1"]
 
 
 @pytest.mark.titles("thorns")
@@ -317,16 +289,13 @@ def test_typed_input_survives_reload_on_all_entry_pages(phone, thorns):
     limit = phone.get_by_label("Thorns that end the game", exact=True)
     started(phone)
     limit.fill("9")
-    phone.goto(f"{table}/plays/1?next={urlsplit(table).path}/plays")
+    phone.goto(f"{table}/plays/1")
     started(phone)
     thorns.fill("4")
     phone.reload()
     expect(thorns).to_have_value("4")
     phone.get_by_role("button", name="Save").tap()
-    expect(phone.locator(".pad tbody td").first).to_have_text("4")
-    phone.goto(f"{table}/plays/1?next={urlsplit(table).path}/plays")
-    started(phone)
-    expect(thorns).to_have_value("4")
+    expect(phone.locator(".standing b").first).to_have_text("4")
     phone.goto(f"{table}/options")
     expect(limit).to_have_value("9")
 
@@ -360,29 +329,70 @@ def test_offline_turns_with_pauses_need_no_confirmation(phone, server):
     expect(phone.get_by_text("nother phone")).to_have_count(0)
 
 
-def test_waiting_rounds_appear_in_rows_with_sums(phone, server):
-    skull_king(phone, server, "Leonie", "Mira")
-    network(phone, offline=True)
-    enter_round(phone, 20, -10)  # on a pad without any round
-    counted(phone, "1 waiting")
-    enter_round(phone, 40, 30)
-    counted(phone, "2 waiting")
-    assert rows(phone) == [["1", "20", "−10"], ["2", "40", "30"]]
-    assert phone.locator(".standing b").all_inner_texts() == ["0", "0"]
-    expect(pencil(phone.locator(".standings"))).to_have_text(["→ 60", "→ 20"])
-    back(phone)
-    expect(phone.locator(".standing b")).to_have_text(["60", "20"])
-    assert rows(phone) == []
-    expect(pencil(phone.locator(".standings"))).to_have_count(0)
-    counted(phone, "")
+ROUND = {"kind": "round", "points": {"Ada": [7], "Bo": [3]}}
 
 
-def test_waiting_changes_appear_in_their_cells_until_undone(phone, server):
+@pytest.fixture
+def pad(device, played):
+    """Open a pad with one round on a small phone."""
+    phone = device(viewport=SMALL)
+    (url,) = played(document("pad", ("Ada", "Bo"), [ROUND], facts={"title": "Pad", "players": [2, 20]}))
+    phone.goto(url)
+    started(phone)
+    return phone
+
+
+def test_waiting_rounds_appear_in_rows_and_move_no_key(pad):
+    rows, sums = pad.locator(".pad-latest .pencil-row"), pencil(pad.locator(".standings"))
+    stood = placed(pad)
+    network(pad, offline=True)
+    for waiting, points in ((1, (20, -10)), (2, (40, 30))):
+        enter_round(pad, *points)
+        counted(pad, f"{waiting} waiting")
+    texts = rows.evaluate_all("rows => rows.map(row => [...row.cells].map(cell => cell.textContent.trim()))")
+    assert texts == [["2", "20", "−10"], ["3", "40", "30"]]
+    assert pad.locator(".standing b").all_inner_texts() == ["7", "3"]
+    expect(sums).to_have_text(["→ 67", "→ 23"])
+    until(pad, lambda: placed(pad) == stood)
+    back(pad)
+    expect(pad.locator(".standing b")).to_have_text(["67", "23"])
+    for each in (rows, sums):
+        expect(each).to_have_count(0)
+    counted(pad, "")
+    assert placed(pad) == stood
+
+
+def test_end_of_a_pad_waits_behind_its_round(pad, axe):
+    axe(pad)
+    end = pad.get_by_role("button", name="End game")
+    for offline, winner in ((False, "Ada wins"), (True, "Bo wins")):
+        network(pad, offline=offline)
+        if offline:
+            enter_round(pad, 1, 9)
+        end.scroll_into_view_if_needed()
+        in_sight(end)
+        end.tap()
+        if offline:
+            counted(pad, "2 waiting")
+            expect(pad.locator("#end-game .pencil")).to_have_text("End game")
+            expect(end).to_be_disabled()
+            back(pad)
+        expect(pad.locator(".winner h2")).to_contain_text(winner)
+        if not offline:
+            pad.get_by_role("button", name="Reopen the game").tap()
+            expect(pad.locator(".standing b").first).to_contain_text("7")
+
+
+def test_waiting_changes_appear_in_their_cells_until_undone(device, server):
+    phone = device(viewport=SMALL)
     table(phone, server, FOUR)
-    network(phone, offline=True)
     cell(phone, "possessions", 0).tap()
+    stood = placed(phone)
+    network(phone, offline=True)
     add(phone, -2).tap()
     button(phone).tap()
+    expect(phone.locator(".bar-waits")).to_be_visible()
+    until(phone, lambda: placed(phone) == stood)
     expect(pencil(cell(phone, "possessions", 0))).to_have_text("→ 30")
     expect(cell(phone, "possessions", 0).locator(".paper-score")).to_contain_text("32")
     expect(pencil(phone.locator(f"[id='possessions-{at_seat(0)}']"))).to_have_text("pounds 6 − 2 = 4")
@@ -443,61 +453,3 @@ def test_incomplete_hyde_park_is_refused_on_the_phone(phone, server):
     phone.keyboard.press("Escape")
     back(phone)
     plays(phone, 9)
-
-
-def test_keys_stay_while_entries_wait_and_arrive(device, server):
-    phone = device(viewport=SMALL, locale="de-DE")
-    table(phone, server, FOUR)
-    cell(phone, "possessions", 0).tap()
-    stood = placed(phone)
-    network(phone, offline=True)
-    add(phone, -2).tap()
-    button(phone).tap()
-    expect(phone.locator(".bar-waits")).to_be_visible()
-    until(phone, lambda: placed(phone) == stood)
-    back(phone)
-    expect(phone.locator(".bar-waits")).to_be_hidden()
-    assert [each for each in placed(phone) if each in stood][: len(stood) - 1] == stood[:-1]  # Undo has appeared
-
-    skull_king(phone, server, *FOUR)
-    enter_round(phone, 10, 20, 30, 40)
-    expect(phone.locator(".standing b").first).to_have_text("10")
-    phone.reload()
-    started(phone)
-    stood = placed(phone)
-    network(phone, offline=True)
-    enter_round(phone, 20, 10, 0, 30)
-    enter_round(phone, 20, 10, 0, 30)
-    expect(phone.locator(".bar-waits")).to_contain_text("2")
-    until(phone, lambda: placed(phone) == stood)
-    back(phone)
-    expect(phone.locator(".bar-waits")).to_be_hidden()
-    assert placed(phone) == stood
-
-
-def test_offline_tally_waits_and_the_next_is_empty(phone, server):
-    phone.clock.install()
-    open_game(phone, server, "loire", ("Anna", "Ben", "Cleo"), [])
-    started(phone)
-    send = lambda seat: phone.locator(f"[id='send-{at_seat(seat)}']")  # noqa: E731
-    at(field(phone, "goods")).fill("39")
-    expect(total(tally(phone))).to_have_text("39")
-    network(phone, offline=True)
-    twice(phone, send(0))
-    expect(tally(phone)).to_have_id(f"tally-{at_seat(1)}")
-    expect(field(phone, "goods")).to_have_value("")
-    expect(onward(phone)).to_have_text("Next: bonus cards")  # the second tap has missed it
-    expect(onward(phone)).to_be_in_viewport(ratio=1)
-    phone.locator(".standing", has_text="Anna").tap()
-    expect(phone.locator(f"[id='seat-{at_seat(0)}'] .slot-waits")).to_contain_text("Waiting: Anna's tally: 39")
-    expect(field(phone, "goods")).to_have_value("39")
-    expect(send(0)).to_be_disabled()
-    expect(send(0)).to_be_in_viewport(ratio=1)
-    phone.locator(".standing", has_text="Ben").tap()
-    at(field(phone, "goods")).fill("12")
-    expect(send(1)).to_be_enabled()
-    send(1).tap()
-    expect(tally(phone)).to_have_id(f"tally-{at_seat(2)}")
-    back(phone)
-    plays(phone, 2)
-    assert phone.locator(".standing b").all_inner_texts() == ["39", "12", "–"]

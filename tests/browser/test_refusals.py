@@ -5,8 +5,9 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.club import add, button, cell, saved, table
-from tests.browser.steps import SMALL, begin, follow, slug_of, started, tap_twice
+from tests.browser.steps import SMALL, begin, follow, in_sight, slug_of, started, tap_twice
 from tests.documents import game_document
+from tests.pads.documents import document
 from tests.seats import at_seat
 
 NEWS = re.compile(r"/games/[^/?]+(\?.*)?$")
@@ -117,3 +118,23 @@ def test_message_of_a_phase_stays_in_its_panel(phone, server):
     expect(notice).to_be_visible()
     follow(panel.get_by_role("link", name="End"))
     expect(notice).to_be_hidden()
+
+
+def test_typed_numbers_have_to_be_entered_before_the_game_ends(phone, played):
+    plays = [{"kind": "round", "points": {"Ada": [7], "Bo": [3]}}]
+    phone.goto(played(document("pad", ("Ada", "Bo"), plays, facts={"title": "Pad", "players": [2, 20]}))[0])
+    started(phone)
+    fields = phone.locator(".sum > input")
+    fields.first.fill("4")
+    end = phone.get_by_role("button", name="End game")
+    end.tap()
+    in_sight(phone.locator(".standing b").first)  # the last rows of the pad pass below it
+    said = phone.get_by_role("alert").filter(visible=True)
+    expect(said).to_have_text("First enter what you typed, or delete it.")
+    expect(fields.first).to_have_value("4")
+    fields.nth(1).fill("9")
+    expect(said).to_have_count(0)
+    phone.get_by_role("button", name="Enter the round").tap()
+    expect(phone.locator(".standing b").nth(1)).to_contain_text("12")
+    end.tap()
+    expect(phone.locator(".winner h2")).to_contain_text("Bo wins")
