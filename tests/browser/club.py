@@ -56,12 +56,6 @@ def scores(page):
     return [[each.inner_text().split()[0] for each in row.locator(".paper-score").all()] for row in rows]
 
 
-FINE_PRINT = """() => [...document.querySelectorAll("#main :not(.sign)")].filter(each =>
-  each.checkVisibility() && [...each.childNodes].some(({nodeType, data}) => nodeType === 3 && data.trim())
-  && Number.parseFloat(getComputedStyle(each).fontSize) < 14).map(each => each.outerHTML)"""
-"""Words in an unreadably small font."""
-
-
 def less(page, marker):
     return page.locator("[data-step='-1']:visible").nth(marker - 1)
 

@@ -1,9 +1,14 @@
 """Loire's tally, as tapped."""
 
-from playwright.sync_api import expect
-
 from tests.browser.steps import open_game, started
-from tests.seats import at_seat
+
+PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook specifies the others: 6, 4 and 3
+
+
+def opened(page, server, *names, plays=(), **options):
+    """Open a table of these players."""
+    open_game(page, server, "loire", names, plays, triple_values=PRINTED, **options)
+    started(page)
 
 
 def at(element):
@@ -17,23 +22,6 @@ def at(element):
 def last_tab(page):
     """Bring the last tab to the front, which has the button for a new tally."""
     page.locator(".tally-tab:visible").last.tap()
-
-
-TITLE = "The Castles of Burgundy: The Card Game"
-PRINTED = {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}  # the rulebook specifies the others: 6, 4 and 3
-LONG = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Benedikta-Rosalind", "Donny")
-
-
-def opened(page, server, *names, plays=(), values=PRINTED):
-    """Open a table of these players."""
-    open_game(page, server, "loire", names, plays, triple_values=values)
-    started(page)
-
-
-def fill_in_values(page, **values):
-    for name, value in (PRINTED | values).items():
-        page.locator(f"#option-triple_values-{name}").fill(str(value))
-    page.get_by_role("button", name=f"Start {TITLE}").click()
 
 
 def onward(page):
@@ -68,46 +56,3 @@ def first(form, name):
 
 def all_seven(form, points):
     return form.locator(f"[name$=-all_seven][value='{points}']")
-
-
-def tick(box):
-    """Tap a box until it is ticked: the total may appear above it at that moment, and move it."""
-    while not at(box).is_checked():
-        box.tap()
-
-
-def fill(page, numbers, form=None, firsts=(), seven=None, starts=False):
-    """Fill in numbers by the ends of their fields' ids, and tap the bonus cards."""
-    form = form or tally(page)
-    for name, number in numbers.items():
-        at(field(page, name))
-        folded = form.locator("details:not([open])", has=field(page, name)).locator("> summary")
-        if folded.count():
-            folded.tap()
-        field(page, name).fill(str(number))
-    for name in firsts:
-        tick(first(form, name))
-    if seven:
-        tick(all_seven(form, seven))
-    if starts:
-        at(field(page, "start_player")).tap()
-
-
-def more(page, name, times=1):
-    """Return the + beside a field, repeated for each tap."""
-    return [field(page, name).locator("+ [data-step='1']")] * times
-
-
-def triple(page, name):
-    """Return the icon of a type; a tap on it adds three cards."""
-    return tally(page).locator(f".estate .type-{name} > [data-step='3']")
-
-
-def open_solo(page, server, name="Jo", plays=()):
-    open_game(page, server, "loire", [name], plays, solo=True, triple_values=PRINTED)
-    started(page)
-
-
-def show_seat(page, name):
-    page.locator(".standing", has_text=name).tap()
-    expect(tally(page)).to_have_id("aaron" if name == "Aaron" else f"tally-{at_seat(0)}")
