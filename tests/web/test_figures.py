@@ -211,5 +211,3 @@ def test_unknown_values_of_results_set_no_figures(app, client):
     assert "By seat" not in text(client.get(url))
     import_results(app.extensions["service"], known)
     assert "By seat Games Wins Rate Seat 1 (starts) 1 0 0% Seat 2 1 1 100%" in text(client.get(url))
-
-
