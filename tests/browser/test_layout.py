@@ -131,7 +131,7 @@ def test_pages_of_a_long_history_pass_axe_on_a_phone(small, server, axe):
 
 def test_long_names_are_neither_cut_nor_broken_in_tables(small, server, played, axe):
     evening = (named_long(RECORDED[3]) | {"started": f"2026-02-01T2{hour}:00:00Z"} for hour in range(2))
-    *results, _, together = played(*map(named_long, RECORDED), tied(), *evening)
+    *results, _, together, running = played(*map(named_long, RECORDED), tied(), *evening, "don-carlo/still-running")
     import_results(
         server.app.extensions["service"],
         [result_alone(ALONE, "loire", (*NAMES, "Emil"), RESULT, "2025-04-03")],
@@ -148,6 +148,7 @@ def test_long_names_are_neither_cut_nor_broken_in_tables(small, server, played, 
         "/rules/carta-nostra?section=all",
         "/data",
         "/share",
+        f"{running}/screen",
     )
     without_axe, wrong = (results[0], *results[2:4], replays[0], *replays[2:]), []
     """The same templates as other pages."""
