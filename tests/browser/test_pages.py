@@ -70,9 +70,6 @@ def pages(page, server):
     yield "the end, stage by stage"
     skip(page)
     expect(page.locator(".winner")).to_be_visible()
-    follow(page.get_by_role("link", name="All games"))
-    yield "home, with a past game"
-    follow(page.locator(".game"))
     follow(behind(page, "link", "Delete this game"))
     yield "whether to delete it"
     page.get_by_role("button", name="Delete this game").click()
@@ -93,9 +90,6 @@ def test_phone_is_paired_by_key_or_link(device, axe, server):
     expect(page.get_by_role("heading", name="Pair this phone")).to_be_visible()
     expect(page.get_by_role("link")).to_have_count(0)
     axe(page)
-    page.get_by_label("Key").fill("22222-22222")
-    page.get_by_role("button", name="Pair this phone").click()
-    expect(page.get_by_text("Wrong key.")).to_be_visible()
     page.get_by_label("Key").fill(f"{server.key[:5].lower()} {server.key[5:]}")
     page.get_by_role("button", name="Pair this phone").click()
     expect(page).to_have_title("New game: Don Carlo")
@@ -110,27 +104,13 @@ def test_phone_is_paired_by_key_or_link(device, axe, server):
     assert page.url == f"{server.url}/"
 
 
-def test_home_page_without_scripts_lists_the_running_game(device, server):
-    page = device(java_script_enabled=False)
-    page.goto(server.url)
-    follow(page.locator(".tile.tile-don-carlo"))
-    for number, name in enumerate(("Anneli", "Benito")):
-        page.get_by_label("Name of a new player").fill(name)
-        follow(page.get_by_role("button", name="Add", exact=True).last)
-        expect(page.locator(f"#name-{number}")).to_have_value(name)
-    follow(page.get_by_role("button", name="Start Don Carlo"))
-    for _ in range(9):
-        if page.url != f"{server.url}/":
-            page.go_back()
-    expect(page.locator(".game")).to_have_count(1)
-
-
 def test_controls_that_need_scripts_are_hidden_without_scripts(device, played):
     page = device(java_script_enabled=False)
-    for name in RECORDED:
-        page.goto(*played(half(name)))
-        shown = page.locator("button[type=button]:enabled, .keys, [data-step]").locator("visible=true")
-        assert shown.evaluate_all("all => all.map(each => each.outerHTML)") == [], name
+    tables = played(*map(half, RECORDED))
+    for url in (*tables, f"{tables[0]}/replay?at=3"):
+        page.goto(url)
+        shown = page.locator("button[type=button]:enabled, .keys, [data-step], #play").locator("visible=true")
+        assert shown.evaluate_all("all => all.map(each => each.outerHTML)") == [], url
 
 
 def test_typed_input_survives_network_and_script_errors(phone):

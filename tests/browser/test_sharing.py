@@ -1,15 +1,8 @@
-"""Other phones: pairing one that enters plays, watching a game live, and sharing links."""
+"""Other phones: pairing one that enters plays, and watching a game live."""
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, hurry, sit_down, started, tap_cards, walk, way
-
-SHARES = "navigator.share = async ({ text }) => { window.shared = text }"
-
-
-def code(page, part):
-    """Return the expandable section of a code on the page for other phones."""
-    return page.get_by_role("region", name=part).locator("details")
+from tests.browser.steps import follow, hurry, sit_down, started, tap_cards, way
 
 
 def link(page, name):
@@ -23,22 +16,23 @@ def enter(page, digits):
 
 
 def test_paired_phone_enters_and_guest_phone_watches_live(phone, device, axe):
-    hurry(phone)
+    other, guest = device(paired=False), device(paired=False)
+    for each in (phone, other, guest):
+        hurry(each)
     sit_down(phone, "Anna", "Benito")
     table = phone.url
     way(phone, "Other phones")
     started(phone)
-    code(phone, "Pair another phone").locator("summary").tap()
+    phone.get_by_role("region", name="Pair another phone").locator("summary").tap()
     expect(phone.get_by_role("img", name="Code to pair a phone")).to_be_visible()
-    other, guest = device(paired=False), device(paired=False)
-    hurry(other)
-    hurry(guest)
+    axe(phone)
     other.goto(link(phone, "pair-link"))
     other.goto(table)
 
     phone.get_by_role("button", name="Share this game").tap()
     expect(phone.get_by_role("img", name="Code to watch this game")).to_be_visible()
     expect(phone.get_by_role("img", name="Code to pair a phone")).to_be_hidden()  # only one code at a time
+    axe(phone)
     guest.goto(link(phone, "watch-link"))
     assert guest.url == table
     assert guest.get_by_role("link", name="All games").count() == 0
@@ -62,40 +56,3 @@ def test_paired_phone_enters_and_guest_phone_watches_live(phone, device, axe):
     expect(guest.get_by_role("heading", name="This link is not valid")).to_be_visible()
     axe(guest)
     expect(other.locator("#send")).to_be_visible()
-
-
-def test_share_page_fits_a_small_phone_in_german(device, axe):
-    page = device(viewport=SMALL, locale="de-DE")
-    hurry(page)
-    begin(page, "don-carlo", "Anna", "Benito")
-
-    def pages():
-        page.goto(f"{page.url}/share")
-        yield "not shared"
-        page.locator("#watch").tap()
-        expect(page.locator("#end")).to_be_visible()
-        yield "shared"
-        page.goto("/share")
-        page.locator("summary").first.tap()
-        yield "the code that pairs"
-        page.locator("#replace").tap()
-        expect(page.locator("#view-link")).to_be_visible()
-        yield "replaced"
-
-    assert walk(page, pages(), axe) == []
-
-
-def test_link_is_shared_by_the_phone_or_copied(phone, device):
-    phone.add_init_script(SHARES)
-    phone.goto("/share")
-    started(phone)
-    phone.get_by_role("region", name="Watch all games").get_by_role("link", name="Share the link").tap()
-    phone.wait_for_function("() => window.shared")
-    assert phone.evaluate("window.shared") == link(phone, "view-link")
-    plain = device()
-    plain.goto("/share")
-    started(plain)
-    shares = plain.get_by_role("region", name="Watch all games").locator("a.second")
-    shares.tap()
-    expect(shares).to_have_text("Copied")
-    expect(code(plain, "Watch all games")).to_have_attribute("open", "")
