@@ -1,20 +1,47 @@
-"""An immediate second tap does not hit a control that the first tap moved under the finger."""
+"""Taps that come twice, in succession, or while an answer arrives: each one hits what was seen under the finger."""
+
+import re
+from contextlib import contextmanager
+from urllib.parse import urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.club import table
 from tests.browser.conftest import recorded
+from tests.browser.offline import plays
 from tests.browser.steps import (
+    FORM,
+    SMALL,
+    begin,
+    box,
     follow,
+    hurry,
+    in_sight,
+    key,
     open_game,
+    open_pad,
+    ready,
+    send,
+    sit_down,
+    slow_network,
+    slug_of,
     started,
     tap_both,
     tap_cards,
     twice,
     until,
 )
+from tests.pages import Page
 from tests.seats import at_seat
+
+TAPS = """([css, pauses]) => pauses.reduce((before, pause) => before.then(() => new Promise(done => setTimeout(() => {
+  [...document.querySelectorAll(css)].find(each => each.checkVisibility())?.click();
+  done();
+}, pause))), Promise.resolve())"""
+"""Taps the element of a selector after each of these pauses (in milliseconds)."""
+FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+PREVIEW, TABLE = re.compile("preview"), re.compile(r"/games/[\w-]+$")
 
 
 @pytest.fixture
@@ -25,8 +52,52 @@ def phone(device):
     return phone
 
 
-def plays(page, count):
-    expect(page.locator(".bar-link", has_text="entr")).to_contain_text(f"{count} entr")
+@pytest.fixture
+def rounds(phone):
+    """Begin a pad with five entered rounds."""
+    begin(phone, slug_of(phone, "6 nimmt!"), "Ann", "Bob")
+    path = urlsplit(phone.url).path
+    for count in range(1, 6):
+        form = Page(phone.request.get(path).text()).form(action=f"{path}/plays")
+        sent = [(name, str(count) if name.startswith("round-points-") else value) for name, value in form.fields]
+        answer = phone.request.post(f"{path}/plays", data=urlencode(sent), headers=FORM, max_redirects=0)
+        assert answer.status == 303, answer.text()
+    phone.reload()
+    started(phone)
+    plays(phone, 5)
+    expect(phone.locator("#undo")).to_be_enabled()
+    return phone
+
+
+def said(page):
+    return page.locator(".bar-passing")
+
+
+@contextmanager
+def pressed(page, locator):
+    """Press a finger on an element, and lift it at the end."""
+    in_sight(locator)
+    middle, session = locator.bounding_box(), page.context.new_cdp_session(page)
+    point = {"x": middle["x"] + middle["width"] / 2, "y": middle["y"] + middle["height"] / 2}
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    yield
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+@contextmanager
+def held(page, address):
+    """Hold requests to an address back; yield a function that lets the first one pass, and waits for its answer."""
+    routes = []
+
+    def let_pass():
+        route = until(page, lambda: routes and routes[0])
+        with page.expect_response(address) as response:
+            route.continue_()
+        response.value.finished()
+        page.evaluate(FRAMES)
+
+    page.route(address, lambda route: routes.append(route))
+    yield let_pass
 
 
 def test_double_tap_enters_hyde_park_but_not_dame_beatrice(phone, server):
@@ -77,3 +148,113 @@ def test_double_taps_skip_no_stage_of_final_scoring(phone, server):
         twice(phone, following)
         expect(step).to_contain_text(f"{number} of")
         following = phone.locator(".act .send")
+
+
+def test_separate_undo_taps_count_and_double_taps_count_once(rounds):
+    slow_network(rounds, 500)
+    rounds.evaluate(TAPS, ["#undo", [0, 0]])  # a double tap
+    plays(rounds, 4)
+    expect(rounds.locator("#undo")).to_be_enabled()
+    rounds.evaluate(TAPS, ["#undo", [0, 350, 350]])
+    plays(rounds, 1)
+    expect(rounds.locator("#redo")).to_be_enabled()
+    rounds.evaluate(TAPS, ["#redo", [0, 0]])
+    plays(rounds, 2)
+    expect(rounds.locator("#redo")).to_be_enabled()
+    rounds.evaluate(TAPS, ["#redo", [0, 350]])
+    plays(rounds, 4)
+
+
+def test_double_tap_on_the_only_undo_does_not_hit_redo(phone):
+    sit_down(phone, "Ann", "Bob")
+    send(phone, "1")
+    expect(phone.locator("#undo")).to_be_enabled()
+    assert phone.evaluate(
+        """() => new Promise(done => {
+          const began = performance.now();
+          const redo = () => document.getElementById("redo");
+          const seen = () => done(performance.now() - began > 290 || redo().disabled);
+          // No tap can come before the task that shows the page has ended.
+          document.addEventListener("shown", () => queueMicrotask(seen), {once: true});
+          document.getElementById("undo").click();
+        })"""
+    )
+    expect(phone.locator("#undo")).to_be_disabled()
+    expect(phone.locator("#redo")).to_be_enabled()
+
+
+def test_undo_is_available_immediately_after_an_entry(rounds):
+    """The page's clock advances by 400 ms: the length of a double tap, and less than Send ignores taps."""
+    rounds.clock.pause_at(rounds.evaluate("Date.now()") / 1000 + 3)
+    for field in rounds.locator(".sum > input").all():
+        field.fill("9")
+    rounds.locator(".act .send").tap()
+    rounds.clock.run_for(100)  # the answer is shown once the finger has left the screen
+    plays(rounds, 6)
+    rounds.clock.run_for(400)
+    expect(rounds.locator("body[data-fresh]")).to_be_attached()
+    rounds.locator("#undo").tap()
+    rounds.clock.run_for(100)
+    expect(said(rounds)).to_have_text("Undone: Round 6.")
+
+
+def test_other_phone_shows_the_undone_change_without_moving_keys(device, server):
+    agents = [{"kind": "agent", "player": "Ann", "cards": [5]}, {"kind": "agent", "player": "Bob", "cards": [1, 2]}]
+    one, other = device(viewport=SMALL), device(viewport=SMALL)
+    open_game(one, server, "don-carlo", ("Ann", "Bob"), agents)
+    one.goto(f"{one.url}/about")
+    one.locator("[name=venue]").fill("Attic")
+    one.locator(".send").tap()
+    expect(said(one)).to_have_text("Saved: the location.")
+    other.goto(one.url)
+    started(other)
+    keys = [box(key) for key in other.locator(".keys button").all()]
+    one.locator("#undo").tap()
+    expect(said(other)).to_have_text("Undone: the location.")
+    expect(said(other)).to_be_visible()
+    expect(said(other)).to_be_in_viewport(ratio=1)
+    speaker = other.locator("[role=status]").filter(has_text="Undone: the location.")
+    expect(speaker).to_have_count(1)
+    assert [box(key) for key in other.locator(".keys button").all()] == keys
+    one.evaluate("for (const each of document.getAnimations()) each.finish()")
+    expect(said(one)).to_be_hidden()  # the title is back
+    left, send, right = (box(one.locator(each)) for each in ("#undo", "#send", "#redo"))
+    assert left["x"] + left["width"] < send["x"] < send["x"] + send["width"] < right["x"]
+
+
+def test_preview_moves_nothing_under_a_pressed_finger(phone, played):
+    open_pad(phone, played, {}, "Ada", "Bo", "Cleo", "Dan")
+    fields = phone.locator(".sum > input")
+    with held(phone, PREVIEW) as let_pass:
+        fields.nth(0).fill("1.5")
+        with pressed(phone, fields.nth(2)):
+            let_pass()
+    expect(fields.nth(2)).to_be_focused()
+    expect(phone.locator(".fault:not(:empty)").first).to_be_visible()
+
+
+def test_key_pressed_before_another_phones_entry_counts_for_nobody_else(device):
+    phone, other = device(), device()
+    hurry(phone)
+    sit_down(phone, "Ada", "Bo")
+    ready(phone)
+    other.goto(phone.url)
+    started(other)
+    with held(phone, TABLE) as let_pass:
+        send(other, [1, 2, 3])
+        with pressed(phone, key(phone, 5)):
+            let_pass()
+    expect(phone.get_by_role("heading", name="Bo sends an agent")).to_be_visible()
+    expect(phone.locator(".card:not(.card-empty)")).to_have_count(0)
+
+
+def test_search_replaces_no_game_under_a_pressed_finger(phone):
+    phone.goto("/new")
+    started(phone)
+    address = re.compile(r"/new\?.*skul")
+    game = phone.locator("#found a.game").first
+    leads = game.get_attribute("href")
+    with held(phone, address) as let_pass:
+        phone.get_by_role("searchbox").fill("skul")
+        with phone.expect_navigation(url=f"**{leads}"), pressed(phone, game):
+            let_pass()
