@@ -9,6 +9,7 @@ import sys
 from contextlib import closing
 from datetime import UTC, datetime
 from http.client import HTTPConnection
+from itertools import islice
 from threading import Timer
 
 import pytest
@@ -89,20 +90,13 @@ def test_every_page_of_the_demo_answers(filled):
         newest, running, people = games_in(service)
         assert (set(newest), len(running), len(people)) == (set(PLAYED), 2, len(PEOPLE))
         games = {*newest.values(), *running.values()}
-        pages = [*PAGES, *(f"/games/{game}{page}" for game in games for page in ("", "/replay", "/plays", "/about"))]
+        pages = [*PAGES, *(f"/games/{game}{page}" for game in games for page in ("", "/replay"))]
         pages += [f"/players/{person}" for person in people]
         assert {page: client.get(page).status_code for page in pages} == dict.fromkeys(pages, 200)
 
 
 def test_check_finds_nothing_in_the_demo(filled, capsys):
     assert main(["check", "--instance", str(filled)]) == 0, capsys.readouterr()
-
-
-def test_all_games_of_the_demo_are_legal_and_finished(games):
-    for document in games:
-        found = read(json.dumps(document).encode(), RULEBOOKS)
-        played = replay(found.rulebook, found.table, found.plays)
-        assert (played.conflicts, played.finished) == ((), True), document
 
 
 def test_one_game_of_the_demo_is_in_its_last_round(filled):
@@ -118,8 +112,9 @@ def test_one_game_of_the_demo_is_in_its_last_round(filled):
 
 
 def test_same_seed_and_day_make_the_same_games(games):
-    assert list(documents(RULEBOOKS, 1, NOW.replace(hour=8))) == games
-    assert list(documents(RULEBOOKS, 2, NOW)) != games
+    again, others = documents(RULEBOOKS, 1, NOW.replace(hour=8)), documents(RULEBOOKS, 2, NOW)
+    assert list(islice(again, 20)) == games[:20]
+    assert list(islice(others, 20)) != games[:20]
 
 
 def test_demo_has_locations_notes_ties_and_a_cooperative_game(games):
@@ -147,6 +142,7 @@ def test_kept_demo_stays_in_its_directory(tmp_path, monkeypatch, capsys):
     served = []
     monkeypatch.setattr("scorekeeper.server.serve", lambda folder, *_: served.append(folder))
     monkeypatch.setattr("signal.signal", lambda *_: None)
+    monkeypatch.setattr("scorekeeper.commands.demo.fill", lambda *_: 3)
     assert main(["demo", "--keep", str(tmp_path / "new")]) == 0
     assert served == [tmp_path / "new"]
     assert f"--instance {tmp_path / 'new'}" in capsys.readouterr().out

@@ -207,13 +207,6 @@ def test_joining_and_leaving_gives_no_player_an_extra_turn(plays, turns, next_pl
     assert None not in totals(answer).values() or "left-early" not in codes
 
 
-def test_turn_skips_players_who_left():
-    plays = entries(("Ada", 9), ("Bo", 8), ("Cy", "leave"), ("Ada", 7))
-    answer = scored("darts", FOUR[:3], plays, facts=DARTS)
-    assert (answer["next"], totals(answer)) == ("Bo", {"Ada": 16, "Bo": 8, "Cy": None})
-    assert scored("darts", FOUR[:3], [*plays, *entries(("Bo", 6))], facts=DARTS)["finished"]
-
-
 # Teams
 
 
