@@ -119,7 +119,7 @@ def refuse_others(db: Database) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > VERSION:
         raise DatabaseUnavailable(Reason.NEWER)
-    tables = db.table_names()
+    tables = own_tables(db)
     if not tables:
         return
     taken = {step.name for step in _migrations.applied(db)}
@@ -183,9 +183,14 @@ def placeholders(values: Sequence[object]) -> str:
 # The schema
 
 
+def own_tables(db: Database) -> list[str]:
+    """Return the tables except Litestream's, which can be the first ones in a new database that it replicates."""
+    return [name for name in db.table_names() if not name.startswith("_litestream_")]
+
+
 def migrate(db: Database) -> None:
     """Create the schema of a new database, or apply the pending migrations, inside the caller's transaction."""
-    if db.table_names():
+    if own_tables(db):
         _migrations.apply(db)
     else:
         for statement in SCHEMA.read_text(encoding="utf-8").split(";\n"):
@@ -199,7 +204,7 @@ def migrate(db: Database) -> None:
 
 
 def is_older(db: Database) -> bool:
-    return bool(db.table_names() and _migrations.pending(db))
+    return bool(own_tables(db) and _migrations.pending(db))
 
 
 # Read-only access: nothing is written

@@ -150,6 +150,15 @@ def test_migrated_schema_equals_schema_file(path, tmp_path):
     }
 
 
+def test_new_database_with_litestreams_tables_gets_the_schema(tmp_path):
+    """Litestream may open the file that a starting server has created before the server does."""
+    disk = sqlite3.connect(tmp_path / "new.db")
+    disk.execute("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)")
+    disk.close()
+    Store(tmp_path / "new.db").close()
+    assert applied(tmp_path / "new.db") == EVERY_STEP
+
+
 def test_migration_keeps_status_and_external_results(old):
     disk = sqlite3.connect(old)
     disk.execute("UPDATE games SET told = '[]' WHERE shelf = 'away'")
