@@ -26,6 +26,7 @@ STAYS = {  # forms whose page, after a late submission, shows the input in the s
     "an agent put in": (DON_CARLO, "/plays/3/before", "/plays", {f"agent.{at_seat(2)}.before-3-cards": "5/5"}),
     "a tally put right": (LOIRE, "/plays/1", "/plays", {f"tally.{at_seat(0)}.at-1-victory_cards": "7"}),
     "a turn put right": (CARTA_NOSTRA, "/plays/2", "/plays", {f"turn.{at_seat(1)}.at-2-city": "don"}),
+    "a phase": (PRODIGALS_CLUB, "?open=hyde-park", "/plays", {"hyde-park-rewards": "3 1"}),
     "a phase put right": (PRODIGALS_CLUB, "/plays/1", "/plays", {}),
     "options": (LOIRE, "/options", "/options", {"triple_values-ships": "9"}),
     "place and note": (DON_CARLO, "/about", "/about", {"venue": "The kitchen", "note": "Loud"}),

@@ -1,7 +1,5 @@
 """Slips: a possible mistake is shown before a play is sent, or confirmed once; it is never refused."""
 
-from urllib.parse import quote
-
 import pytest
 
 from scorekeeper.store import changes
@@ -89,18 +87,17 @@ def plays(app, game):
     return len(app.extensions["service"].view(game.rpartition("/")[2]).replay.steps)
 
 
-def test_preview_shows_slips_and_marks_them_seen(client, game):
+def test_slip_seen_in_the_preview_needs_no_confirmation(app, client, game):
     data = slip(client.get(game)) | slot("roll", 0, marbles="4")
     page = Page(client.post(f"{game}/preview", data=data))
     assert [each.text for each in page.all(class_="slip")] == [MANY]
     assert seen(page) == ["many"]
     (way,) = page.all("a", class_="rules-on")
     assert (way.text, way.given["href"].partition("?")[2]) == ("Rules: The bag", "section=bag#bag")
-
-
-def test_seen_slip_needs_no_confirmation(app, client, game):
-    assert roll(client, game, 0, 4, seen="many").status_code == 303
-    assert plays(app, game) == 2
+    assert client.post(f"{game}/plays", data=data | {"seen": "many"}).status_code == 303
+    for act, count in (("undo", 1), ("redo", 2)):
+        assert client.post(f"{game}/{act}", data=slip(client.get(game))).status_code == 303
+        assert plays(app, game) == count
 
 
 def test_unseen_slip_needs_confirmation_and_keeps_input(app, client, game, dump):
@@ -155,50 +152,15 @@ def test_correction_shows_slips_without_confirmation(app, client):
         assert client.post(f"{game}/plays", data=data).status_code == 303
 
 
-def test_undo_and_redo_need_no_confirmation(app, client, game):
-    assert roll(client, game, 0, 4, seen="many").status_code == 303
-    for act, count in (("undo", 1), ("redo", 2)):
-        assert client.post(f"{game}/{act}", data=slip(client.get(game))).status_code == 303
-        assert plays(app, game) == count
-
-
-def test_input_survives_a_visit_to_the_rules(client, game):
-    page = Page(roll(client, game, 1, 10))
-    link = page.first("a", class_="rules-on")
-    rules = Page(client.get(link.given["href"].partition("#")[0]))
-    (back,) = {each for each in rules.links if f"play={quote(f'roll.{at_seat(1)}')}" in each}
-    assert Page(client.get(back)).slot(f"roll.{at_seat(1)}").typed == {"marbles": ["10"]}
-
-
 @pytest.mark.parametrize(
-    "back",
-    [
-        "//evil.example",
-        "https://evil.example/",
-        "/new/marbles",
-        "{}/../../new/marbles",
-        "/plays",
-        "plays",
-        "{}/\r\nX: y",
-        "{}/%2e%2e",
-        "{}.evil.example",
-    ],
+    "back", ["https://evil.example/", "{}/../../new/marbles", "/plays", "{}/\r\nX: y", "{}.evil.example"]
 )
 def test_rules_page_returns_only_to_its_game(client, game, back):
     page = Page(client.get(f"{game}/rules", query_string={"next": back.replace("{}", game)}))
     assert page.first("a", class_="bar-home").given["href"] == game
 
 
-@pytest.mark.parametrize(
-    "back",
-    [
-        "/plays",
-        "/plays/1",
-        "/plays/1/before?next=/",
-        "/replay?at=1",
-        f"?play=roll.{at_seat(0)}&roll.{at_seat(0)}-marbles=3",
-    ],
-)
+@pytest.mark.parametrize("back", ["/plays/1/before?next=/", f"?play=roll.{at_seat(0)}&roll.{at_seat(0)}-marbles=3"])
 def test_rules_page_returns_to_the_referring_page(client, game, back):
     url = f"{game}{back}"
     page = Page(client.get(f"{game}/rules", query_string={"next": url}))

@@ -72,6 +72,9 @@ HELPERS = [
      "4 points sets of four: 1, of three: 0, of two: 0; animals in no set: 1 +4"),
     (LOIRE, "How many workers for a die?", {"shown": "6", "wanted": "2"}, None, "2 workers 6 → 1 → 2"),
     (DON_CARLO, "Can't send an agent?", {"cards": "1 1 4 4"}, None, "4/4"),
+    (DON_CARLO, "Can't send an agent?", {"cards": "0 0 0 0"}, None,
+     "You cannot send an agent with these: draw one more card."),
+    (DON_CARLO, "Can't send an agent?", {"cards": "7"}, None, "There is no card 7: a family has 0 to 6."),
 ]  # fmt: skip
 
 
