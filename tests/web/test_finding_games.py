@@ -3,22 +3,12 @@
 import dataclasses
 from datetime import UTC, datetime
 
-import pytest
-
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.titles import catalogue, ready
-from tests.apps import open_app, pair
-from tests.helpers import slip
 from tests.pages import Page, text
+from tests.web.pads import begin, made
 
 GERMAN = {"Accept-Language": "de"}
-
-
-@pytest.fixture
-def client(tmp_path):
-    app = open_app(tmp_path / "instance")
-    yield pair(app)
-    app.extensions["service"].store.close()
 
 
 def rows(client, query="", headers=None):
@@ -32,17 +22,6 @@ def rows(client, query="", headers=None):
 
 def names(client, query, headers=None):
     return [name for part in rows(client, query, headers).values() for name in part]
-
-
-def make(client, **fields):
-    form = dict(Page(client.get("/pads/new")).form(action="/pads/new").fields)
-    return client.post("/pads/new", data=form | fields).location.removeprefix("/new/")
-
-
-def begin(client, slug, *players):
-    seats = {f"name-{seat}": player for seat, player in enumerate(players or ("Ada", "Bo"))}
-    sent = slip(client.get(f"/new/{slug}")) | seats | {"do": "begin"}
-    assert client.post(f"/new/{slug}", data=sent).status_code == 303
 
 
 def slug_of(name):
@@ -65,11 +44,11 @@ def test_every_shipped_game_is_listed_once_from_a_to_z(client):
 
 
 def test_played_games_come_first_by_day(client):
-    extensions, own = client.application.extensions, make(client, name="Skaat")
+    extensions, own = client.application.extensions, made(client, name="Skaat")
     for day, slug in enumerate((slug_of("qwirkle"), own, "carta-nostra", slug_of("pandemic"), own), 1):
         now = datetime(2026, 11, day, 20, tzinfo=UTC)
         extensions["service"] = dataclasses.replace(extensions["service"], clock=lambda now=now: now)
-        begin(client, slug)
+        begin(client, slug, "Ada", "Bo")
     found = rows(client)
     assert found["Played"] == ["Skaat", "Pandemic", "Carta Nostra", "Qwirkle"]
     assert "Qwirkle" not in found["Not played yet"]
@@ -77,19 +56,13 @@ def test_played_games_come_first_by_day(client):
 
 TYPED = [
     ("kniffel", "Yatzy"),
-    ("Yahtzee", "Yatzy"),
-    ("yatzi", "Yatzy"),
     ("Kniffle", "Yatzy"),
     ("HERZELN", "Hearts"),
     ("rommé", "Rummy"),
-    ("romme", "Rummy"),
     ("Skul King", "Skull King"),
-    ("king skull", "Skull King"),
     ("skullking", "Skull King"),
     ("6nimmt", "6 nimmt!"),
-    ("Take 6", "6 nimmt!"),
     ("burgen von burgund", "The Castles of Burgundy: The Card Game"),
-    ("pandemie", "Pandemic"),
 ]
 
 
@@ -108,13 +81,10 @@ def test_games_are_found_by_kind_and_number_of_players(client):
     assert "Scrabble" not in names(client, "players=1")
     assert "Don Carlo" not in names(client, "players=5")
     assert names(client, "players=4&kind=board&find=scra") == ["Scrabble"]
-    for nonsense in ("players=0", "players=99", "players=x", "kind=nothing"):
-        assert len(names(client, nonsense)) == len(catalogue())
-
-
-def test_search_form_keeps_what_was_asked(client):
     form = Page(client.get("/new?find=sk&players=3&kind=cards")).form(action="/new")
     assert dict(form.fields) == {"find": "sk", "players": "3", "kind": "cards"}
+    for nonsense in ("players=0", "players=99", "players=x", "kind=nothing"):
+        assert len(names(client, nonsense)) == len(catalogue())
 
 
 def test_missing_game_leads_to_a_pad_with_its_name(client):
@@ -125,7 +95,7 @@ def test_missing_game_leads_to_a_pad_with_its_name(client):
 
 
 def test_names_are_in_the_language_of_the_reader(client):
-    begin(client, make(client, name="<b>Skaat</b>"))
+    begin(client, made(client, name="<b>Skaat</b>"), "Ada", "Bo")
     page = client.get("/new", headers=GERMAN)
     assert "<b>Skaat" not in page.text
     assert "Burgen von Burgund" in text(page)

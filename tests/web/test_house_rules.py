@@ -37,9 +37,9 @@ def facts(name):
     return ready()[slug_of(name)].definition
 
 
-@pytest.mark.parametrize("headers", [{}, GERMAN], ids=["en", "de"])
-def test_copies_of_all_games_keep_everything_but_the_name(client, headers):
-    for name in READY:
+@pytest.mark.parametrize(("headers", "names"), [({}, READY), (GERMAN, ["wizard"])], ids=["en", "de"])
+def test_copies_of_all_games_keep_everything_but_the_name(client, headers, names):
+    for name in names:
         copied = facts_of(client, copy(client, name, headers))
         assert copied == {**facts(name), "title": copied["title"]}
         assert copied["title"].endswith(" (Hausregeln)" if headers else " (house rules)")
@@ -128,22 +128,15 @@ def test_renamed_category_keeps_its_rules_bonuses_and_ties(client):
     [
         ({"name": ""}, "name", "A game needs a name."),
         ({"name": "Skull King"}, "name", "This is the same pad. Change its name or a rule."),
-        ({"players_least": "9"}, "players_least", "9 is more than 8"),
         ({"players_most": "99"}, "players_most", "A number from 1 to 20 is needed here."),
-        ({"players_most": "many"}, "players_most", "Type a whole number"),
         ({"most": "x"}, "most", "Type a whole number"),
         ({"most": "10 // (players - 2)"}, "most", "With 2 players there is no result"),
-        ({"most_chosen": "yes"}, "most_least", "Type a whole number"),
         ({"most_chosen": "yes", "most_least": "9", "most_most": "3"}, "most", "9 is more than 3"),
         ({"ties": "nothing"}, "ties", "is not one of"),
         ({"inputs-0-label": " "}, "inputs-0-label", "A name is needed here."),
         ({"inputs-0-least": "5", "inputs-0-most": "2"}, "inputs-0-least", "5 is more than 2"),
         ({"inputs-1-most": "rund"}, "inputs-1-most", "'rund' is not known here"),
-        ({"inputs-2-step": "a"}, "inputs-2-step", "hole number"),
         ({"inputs-2-default": "3"}, "inputs-2-default", "3 is not a multiple of 10"),
-        ({"inputs-1-sum_most": "bid"}, "inputs-1-sum_most", "'bid' is not known here"),
-        ({"formulas-0-points": "20 *"}, "formulas-0-points", "not an expression"),
-        ({"formulas-0-points": ""}, "formulas-0-points", ""),
         ({"formulas-0-points": "().__class__"}, "formulas-0-points", "not possible in an expression"),
     ],
 )
@@ -165,28 +158,19 @@ def test_refusal_is_beside_its_field_and_loses_nothing(client, fields, where, sa
     assert {*client.application.extensions["service"].rulebooks} == before
 
 
-def test_copy_sent_twice_is_one_pad(client):
-    first, again = copy(client, "wizard", name="Zauberer"), copy(client, "wizard", name="Zauberer")
-    assert first.location == again.location
-    rows = [each for each in Page(client.get("/new")).all("a", class_="game") if "Zauberer" in each.text]
-    assert len(rows) == 1
-
-
 def test_copy_is_edited_hidden_and_copied_again(client):
-    made = copy(client, "wizard", name="Zauberer").location.removeprefix("/new/")
-    page = Page(client.get(f"/pads/{made}"))
-    sent = dict(page.form(action=f"/pads/{made}").fields) | {"name": "Zauberei", "do": "save"}
-    edited = client.post(f"/pads/{made}", data=sent).location.partition("?")[0].removeprefix("/pads/")
-    assert edited.startswith("wizard-house-rules~")
+    made = copy(client, "wizard", name="Zauberer").location
+    assert copy(client, "wizard", name="Zauberer").location == made  # sent twice
+    slug = made.removeprefix("/new/")
+    sent = dict(Page(client.get(f"/pads/{slug}")).form(action=f"/pads/{slug}").fields)
+    edited = client.post(f"/pads/{slug}", data=sent | {"name": "Zauberei", "do": "save"}).location
+    edited = edited.partition("?")[0].removeprefix("/pads/")
     rows = [each.text for each in Page(client.get("/new")).all("a", class_="game")]
     assert ["House rules" in each for each in rows if "Zaubere" in each] == [True]
-    sent = dict(Page(client.get(f"/pads/{edited}")).form(action=f"/pads/{edited}").fields) | {"do": "hide"}
-    assert client.post(f"/pads/{edited}", data=sent).status_code == 303
+    sent = dict(Page(client.get(f"/pads/{edited}")).form(action=f"/pads/{edited}").fields)
+    assert client.post(f"/pads/{edited}", data=sent | {"do": "hide"}).status_code == 303
     assert f"/new/{edited}" not in Page(client.get("/new")).links
-    again = client.post(
-        f"/pads/{slug_of('wizard')}/copy", data=form_of(client, slug_of("wizard")) | {"name": "Zauberei"}
-    )
-    assert again.location == f"/new/{edited}"
+    assert copy(client, "wizard", name="Zauberei").location == f"/new/{edited}"
     assert f"/new/{edited}" in Page(client.get("/new")).links
 
 
@@ -212,29 +196,16 @@ def test_page_of_a_game_explains_its_scoring(client):
     assert f"/pads/{slug}/copy" in Page(client.get(f"/pads/{slug}")).links
 
 
-def test_urls_of_copies_without_a_pad_are_not_found(client):
-    token = slip(client.get("/pads/new"))
-    for slug in ("nothing", "don-carlo", "x~0123456789ab"):
-        assert client.get(f"/pads/{slug}/copy").status_code == 404
-        assert client.post(f"/pads/{slug}/copy", data=token).status_code == 404
-
-
 def test_hostile_values_of_a_copy_are_refused_and_escaped(client):
     slug = slug_of("skull-king")
-    for value in ("<script>alert(1)</script>", "9" * 400, "\x00", "é" * 600, "((((" * 200):
-        for field in (
-            "inputs-0-label",
-            "inputs-0-least",
-            "inputs-0-sum_most",
-            "formulas-0-points",
-            "players_least",
-            "most",
-        ):
-            answer = client.post(f"/pads/{slug}/copy", data=form_of(client, slug) | {field: value})
+    form = form_of(client, slug)
+    for value in ("<script>alert(1)</script>", "9" * 400, "\x00", "((((" * 200):
+        for field in ("inputs-0-label", "inputs-0-least", "formulas-0-points", "players_least", "most"):
+            answer = client.post(f"/pads/{slug}/copy", data=form | {field: value})
             assert answer.status_code in (303, 422), (field, value)
             assert "<script>alert" not in answer.text
     hostile = {f"inputs-{number}-label": "x" for number in range(500)}
-    assert client.post(f"/pads/{slug}/copy", data=form_of(client, slug) | hostile).status_code in (303, 422)
+    assert client.post(f"/pads/{slug}/copy", data=form | hostile).status_code in (303, 422)
 
 
 def test_new_pad_has_a_number_of_players_and_a_chosen_end(client):
