@@ -4,11 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.steps import (
-    follow,
-    slid_in,
-    tap_cards,
-)
+from scorekeeper.core.document import write
+from scorekeeper.store.exporting import documents
+from tests.browser.steps import follow, slid_in, tap_cards
 
 PLAYS = "**/plays"
 
@@ -66,3 +64,9 @@ def log(page):
     """Return the entered code names in order, from the page of all plays."""
     follow(page.locator(".bar-link"))
     return [text.split(" goes to")[0].split()[-1] for text in page.locator(".log-line b").all_inner_texts()][::-1]
+
+
+def logged(server, page):
+    """Return the plays of a page's game, as in its document."""
+    (game,) = re.findall("/games/([^/?]+)", page.url)
+    return write(next(documents(server.app.extensions["service"], [game])))["plays"]

@@ -1,14 +1,9 @@
 """Each tap is saved correctly: on a slow network, offline, and in two tabs."""
 
-import re
-
-import pytest
 from playwright.sync_api import expect
 
-from scorekeeper.core.document import write
-from scorekeeper.store.exporting import documents
 from tests.browser.club import THREE, add, button, cell, digits, saved, says, step_key, table
-from tests.browser.offline import network, plays
+from tests.browser.offline import logged, network, plays
 from tests.browser.steps import open_game, settle, started
 from tests.seats import at_seat
 
@@ -16,17 +11,6 @@ SEEN = """() => [...document.querySelectorAll("[data-panel]")]
   .filter(each => [...each.children].some(child => child.checkVisibility())).map(each => each.id)"""
 """Panels with visible content."""
 FOUR = (*THREE, "Dan")
-
-
-@pytest.fixture
-def log(server):
-    """Return a function that returns the plays of a page's game, skipping the first `begun` ones."""
-
-    def entered(page, begun=0):
-        (game,) = re.findall("/games/([^/?]+)", page.url)
-        return write(next(documents(server.app.extensions["service"], [game])))["plays"][begun:]
-
-    return entered
 
 
 def tap(*keys):
@@ -42,7 +26,7 @@ def votes(player, change):
     return {"kind": "votes", "player": player, "change": change}
 
 
-def test_slow_network_taps_count_for_the_open_panels_player(phone, server, log):
+def test_slow_network_taps_count_for_the_open_panels_player(phone, server):
     table(phone, server, FOUR)
     network(phone, 500)
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first)
@@ -67,7 +51,7 @@ def test_slow_network_taps_count_for_the_open_panels_player(phone, server, log):
     # A sale made during a save is queued behind it.
     tap(cell(phone, "possessions", 1), phone.locator("[data-chip]:visible").first, price(phone))
     plays(phone, 13)
-    first, *saved, last = log(phone, 8)
+    first, *saved, last = logged(server, phone)[8:]
     assert saved == [votes("Cleo", -1), votes("Dan", -8), votes("Ada", -3)]
     assert [(each["kind"], each["player"], each["tile"]) for each in (first, last)] == [
         ("sell", "Ada", 8),
@@ -75,7 +59,7 @@ def test_slow_network_taps_count_for_the_open_panels_player(phone, server, log):
     ]
 
 
-def test_two_tabs_share_input_and_flag_newer_values(phone, device, server, log):
+def test_two_tabs_share_input_and_flag_newer_values(phone, device, server):
     table(phone, server)
     tab, other = phone.context.new_page(), device()
     tab.complaints = []
@@ -92,7 +76,7 @@ def test_two_tabs_share_input_and_flag_newer_values(phone, device, server, log):
         plays(each, 7)
         expect(button(each)).to_be_hidden()
         expect(cell(each, "election", 0)).to_contain_text("35")
-    assert log(phone, 6) == [votes("Ada", -3)]
+    assert logged(server, phone)[6:] == [votes("Ada", -3)]
     tab.close()
 
     other.goto(phone.url)

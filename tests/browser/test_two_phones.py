@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.club import add, cell, less, next_step, saved, stood, table
-from tests.browser.club import button as button_of_sheet
-from tests.browser.offline import back, counted, log, outbox, plays, wait
+from tests.browser.club import next_step, stood
+from tests.browser.offline import back, counted, log, logged, outbox, plays, wait
 from tests.browser.steps import (
     SMALL,
     TYPE,
@@ -33,11 +32,6 @@ NAMES = PLAYERS[:3]
 THEIRS, MINE = "Keep theirs", "Use mine"
 KEYS = """() => [...document.querySelectorAll(".act > .number-keys button, .act .send")]
   .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect().top)"""
-COVERED = """() => {
-  const foot = document.querySelector(".act").getBoundingClientRect().top;
-  const keys = [...document.querySelectorAll(".cell :is(button, .field)")].filter(each => each.checkVisibility());
-  return keys.filter(each => each.getBoundingClientRect().bottom > foot).length;
-}"""
 SLEEPS = "Object.defineProperty(document, 'visibilityState', {get: () => 'hidden'})"
 
 
@@ -53,13 +47,6 @@ def numbers(page):
 def enter(page, *numbers):
     type_in(page, *numbers)
     page.locator(".act .send:visible").tap()
-
-
-def entered(server, page):
-    """Return the numbers of all rounds by seat, in a pad."""
-    (game,) = re.findall("/games/([^/?]+)", page.url)
-    replay = server.app.extensions["service"].view(game).replay
-    return [[sum(step.play.points[seat]) for seat in range(3)] for step in replay.steps]
 
 
 @pytest.fixture
@@ -267,14 +254,15 @@ def test_waiting_rounds_are_compared_with_those_of_another_phone(pad, server, th
         started(phone)
         in_sight(question)
         assert phone.locator("main button:visible, header button:visible").all_inner_texts() == [THEIRS, MINE]
-        assert len(entered(server, phone)) == len(theirs)
+        assert len(logged(server, phone)) == len(theirs)
         button = phone.get_by_role("button", name=answer)
         in_sight(button)
         button.tap()
     plays(phone, 2)
     expect(question).to_have_count(0)
     expect(phone.locator("[data-waits]")).to_have_count(0)
-    assert entered(server, phone) == [[7, 8, 9] if answer == THEIRS else [1, 2, 3], [4, 5, 6]]
+    points = [list(play["points"].values()) for play in logged(server, phone)]
+    assert points == [[7, 8, 9] if answer == THEIRS else [1, 2, 3], [4, 5, 6]]
 
 
 def test_round_typed_further_is_not_covered_by_comparison(pad):
@@ -316,33 +304,6 @@ def test_comparison_page_is_accessible_in_any_font_and_size(device, server, axe)
     next_step(phone).tap()
     in_sight(phone.get_by_role("heading", name="Was stimmt?"))
     assert walk(phone, ["comparison"], axe) == []
-
-
-def test_late_sheet_changes_are_counted_and_no_key_moves(phones, server):
-    phone, other = phones
-    table(phone, server)
-    other.goto(phone.url)
-    started(other)
-    phone.evaluate(SLEEPS)
-    cell(phone, "election", 1).tap()
-    add(phone, -1).tap()
-    cell(phone, "society", 0).tap()
-    less(phone, 1).tap()
-    expect(phone.locator(f"[data-part='after-influence.{at_seat(0)}']")).to_have_text("→ 26")
-    cell(other, "election", 2).tap()
-    add(other, -2).tap()
-    button_of_sheet(other).tap()
-    saved(other, 7)
-    button_of_sheet(phone).tap()
-    in_sight(phone.locator(".notice-stop"))
-    expect(phone.locator(f"[data-part='after-influence.{at_seat(0)}']")).to_have_text("→ 26")
-    expect(phone.locator(f"[data-part='score-election-{at_seat(1)}']")).to_contain_text("36")
-    expect(phone.locator(f"[data-part='score-election-{at_seat(2)}']")).to_contain_text("35")
-    assert phone.evaluate(COVERED) == 0
-    cell(phone, "election", 1).tap()
-    expect(phone.locator(f"[data-part='after-votes.{at_seat(1)}']")).to_have_text("→ 36")
-    button_of_sheet(phone).tap()
-    saved(phone, 9)
 
 
 def test_game_deleted_elsewhere_shows_a_visible_notice(pad):
