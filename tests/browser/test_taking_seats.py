@@ -1,4 +1,6 @@
-"""Players taking their seats on the phone, without waiting for the server."""
+"""Players taking their seats on the phone: names, colours, teams and order, without waiting for the server."""
+
+import re
 
 from playwright.sync_api import expect
 
@@ -6,26 +8,34 @@ from tests.browser.steps import (
     SMALL,
     TARGETS,
     TOO_SMALL,
+    Taps,
     begin,
+    box,
     in_sight,
     large_table,
     open_game,
+    open_pad,
+    open_seat,
+    scrolls,
+    settle,
     slow_network,
+    slug_of,
     started,
     way,
 )
-from tests.documents import import_documents, read_document
 
 KEYBOARD = {"width": 390, "height": 380}
 """The visible part of a phone whose keyboard is open."""
+FOUR = {"Anneli": "blue", "Benito": "green", "Carla": "grey", "Donny": "brown"}
 
 
-def slow(page):
-    """Delay every answer, and return the list of the methods and paths of all requests."""
-    sent = []
-    page.on("request", lambda each: sent.append(f"{each.method} {each.url.split('/', 3)[3].split('?')[0]}"))
-    slow_network(page, 800)
-    return sent
+def url(slug, names, **more):
+    rows = [f"name-{seat}={name}" for seat, name in enumerate(names)]
+    return f"/new/{slug}?{'&'.join([*rows, *(f'{name}={text}' for name, text in more.items())])}"
+
+
+def four():
+    return url("don-carlo", FOUR, **{f"families-{seat}": each for seat, each in enumerate(FOUR.values())})
 
 
 def seated(page):
@@ -42,8 +52,26 @@ def fill(page, *names):
         page.keyboard.press("Enter")
 
 
+def colours(page):
+    """Return the colour of each seat, after checking that the drawn colours are the chosen ones."""
+    chosen = [each.get_attribute("value") for each in page.locator(".swatch :checked").all()]
+    drawn = [re.search(r"family-(\w+)", each.get_attribute("class"))[1] for each in page.locator(".seat").all()]
+    assert drawn == chosen
+    return chosen
+
+
+def with_colours(page):
+    return ", ".join(f"{name} {colour}" for name, colour in zip(seated(page), colours(page), strict=True))
+
+
+def swatch(page, name, colour):
+    return page.locator(".seat", has_text=name).locator(".swatch", has_text=colour)
+
+
 def test_names_typed_fast_all_take_their_seats(phone):
-    sent = slow(phone)
+    sent = []
+    phone.on("request", lambda each: sent.append(f"{each.method} {each.url.split('/', 3)[3].split('?')[0]}"))
+    slow_network(phone, 400)
     phone.goto("/new/don-carlo")
     started(phone)
     phone.locator("#new").tap()
@@ -75,7 +103,7 @@ def test_known_names_stay_in_place_and_free_seats(phone):
     assert seated(phone) == ["Cleo", "Dirk", "Bob"]
     expect(chip(phone, "Ann")).to_have_attribute("aria-pressed", "false")
     chip(phone, "Ann").tap()
-    assert phone.locator(".seat :checked").evaluate_all("all => new Set(all.map(each => each.value)).size") == 4
+    assert len(set(colours(phone))) == 4
 
 
 def test_seats_survive_reload_back_and_lost_network(phone):
@@ -114,10 +142,9 @@ def test_refused_names_are_marked_and_nothing_is_lost(phone):
     assert seated(phone) == ["Ann", "Bo\u2060b"]
 
 
-def test_fourteen_players_sit_down_with_the_keyboard_open(phone, server, axe):
-    (game,) = import_documents(server.app.extensions["service"], [read_document(large_table(3))])
-    phone.goto(f"/games/{game.id}/rematch")
-    phone.goto(phone.url.split("?")[0])
+def test_fourteen_players_sit_down_with_the_keyboard_open(phone, played, axe):
+    played(large_table(3))
+    phone.goto(f"/new/{slug_of(phone, 'Large')}")
     started(phone)
     phone.set_viewport_size(KEYBOARD)
     names = [f"Player {number}" for number in range(1, 15)]
@@ -133,27 +160,130 @@ def test_fourteen_players_sit_down_with_the_keyboard_open(phone, server, axe):
     expect(phone.locator(".standing")).to_have_count(14)
 
 
-def test_opened_seat_offers_colour_order_and_removal(phone, axe):
-    phone.set_viewport_size(SMALL)
-    phone.goto("/new/don-carlo")
+def test_opened_seat_swaps_colours_moves_and_frees(device, axe):
+    phone, tap = device(viewport=SMALL), Taps()
+    phone.goto(four())
     started(phone)
-    fill(phone, "Ann", "Bob", "Cleo")
-    phone.locator(".seat-open").nth(1).tap()
+    tap(phone.locator(".seat-open").first, swatch(phone, "Anneli", "Brown"))
+    assert colours(phone) == ["brown", "green", "grey", "blue"]
+    assert tap.printed("a taken colour swapped") == 2
     axe(phone)
     assert phone.evaluate(TOO_SMALL, TARGETS) == []
-    phone.get_by_role("button", name="Move Bob up").tap()
-    assert seated(phone) == ["Bob", "Ann", "Cleo"]
-    phone.get_by_role("button", name="Move Bob down").tap()
-    phone.get_by_role("button", name="Remove Bob").tap()
-    assert seated(phone) == ["Ann", "Cleo"]
-
-
-def test_names_typed_fast_during_a_game_are_kept(phone, server):
-    open_game(phone, server, "don-carlo", ("Ann", "Bob"), [], families=["blue", "green"])
-    way(phone, "Players")
+    phone.keyboard.press("Escape")
+    open_seat(phone, "Donny").locator("#name-3").fill("Dora")
+    phone.reload()
     started(phone)
-    slow(phone)
-    fill(phone, "Cleo", "Dirk")
-    assert seated(phone) == ["Ann", "Bob", "Cleo", "Dirk"]
-    phone.locator("#save").tap()
-    expect(phone.locator(".standing")).to_have_count(4)
+    assert with_colours(phone) == "Anneli brown, Benito green, Carla grey, Dora blue"
+    open_seat(phone, "Carla")
+    phone.get_by_role("button", name="Move Carla up").tap()
+    assert with_colours(phone) == "Anneli brown, Carla grey, Benito green, Dora blue"
+    phone.get_by_role("button", name="Move Carla down").tap()
+    phone.get_by_role("button", name="Remove Carla").tap()
+    phone.reload()
+    started(phone)
+    assert with_colours(phone) == "Anneli brown, Benito green, Dora blue"
+    phone.get_by_role("button", name="Start Don Carlo").tap()
+    expect(phone.locator(".standing").nth(2)).to_have_class("standing family-blue")
+    phone.goto(f"{phone.url}/rematch")
+    started(phone)
+    tap(chip(phone, "Benito"))
+    assert with_colours(phone) == "Anneli brown, Dora blue"
+    assert tap.printed("a player left out of a rematch") == 1
+
+
+def test_teams_are_chosen_at_the_seats(device, played, axe):
+    phone = device(viewport=SMALL)
+    open_pad(phone, played, {"teams": True}, *FOUR)
+    phone.goto(url(slug_of(phone, "Pad"), FOUR, new=""))
+    started(phone)
+    for seat, (name, team) in enumerate(zip(FOUR, "ABBA", strict=True)):
+        open_seat(phone, name).locator(f'label:has(input[name="teams-{seat}"][value="{team}"])').tap()
+        phone.keyboard.press("Escape")
+    axe(phone)
+    assert (phone.evaluate(TOO_SMALL, TARGETS), scrolls(phone)[0]) == ([], 0)
+    with phone.expect_navigation():
+        phone.locator("#begin").tap()
+    expect(phone.locator(".standing")).to_have_count(2)
+    expect(phone.locator(".standing").first).to_contain_text("Anneli & Donny")
+
+
+def test_start_button_is_always_visible_and_covers_nothing(phone):
+    five = url("prodigals-club", [*FOUR, "Emil"], competitions="election", new="")
+    for where, last in ((five, ".sheet"), (four(), ".seats > :last-child"), ("/new/don-carlo", "#new")):
+        phone.goto(where)
+        started(phone)
+        for size in ({"width": 390, "height": 664}, SMALL):
+            phone.set_viewport_size(size)
+            phone.evaluate("scrollTo(0, 0)")
+            expect(phone.locator("#begin")).to_be_in_viewport(ratio=1)
+            phone.evaluate("scrollTo(0, 99999)")
+            expect(phone.locator("#begin")).to_be_in_viewport(ratio=1)
+            shown, foot = box(phone.locator(last)), box(phone.locator(".act"))
+            assert shown["y"] + shown["height"] <= foot["y"]
+            assert scrolls(phone)[0] == 0
+    expect(phone.locator(".act")).to_contain_text("Don Carlo needs 2–4 players.")
+
+
+def test_chosen_competition_unselects_the_excluded_one_and_explains(phone):
+    def chosen():
+        return [each.get_attribute("value") for each in phone.locator("[name=competitions]:checked").all()]
+
+    phone.goto(url("prodigals-club", ["Anneli", "Benito"], competitions="possessions", new=""))
+    started(phone)
+    reason = phone.get_by_role("status").filter(has_text="Last Will replaces Possessions")
+    phone.get_by_role("checkbox", name="Election").tap()
+    expect(reason).to_be_hidden()
+    phone.get_by_role("checkbox", name="Last Will").tap()
+    expect(reason).to_be_visible()
+    assert chosen() == ["last-will", "election"]
+    expect(phone.get_by_text("Last Will gives the order of play").first).to_be_visible()
+    phone.reload()  # the URL has the choice
+    started(phone)
+    assert chosen() == ["last-will", "election"]
+    phone.get_by_role("checkbox", name="Possessions").tap()
+    expect(reason).to_be_visible()
+    assert chosen() == ["possessions", "election"]
+    phone.get_by_role("checkbox", name="Society").tap()
+    expect(reason).to_be_hidden()
+
+
+def test_corrections_of_players_take_few_taps(phone, server):
+    sent = {"kind": "agent", "player": "Anna", "cards": [1, 1, 5]}
+    open_game(phone, server, "don-carlo", ("Anna", "Bentio", "Cleo"), [sent], families=["blue", "green", "grey"])
+    tap, standings = Taps(), phone.locator(".standing")
+
+    def players():
+        way(phone, "Players", tap)
+        started(phone)
+
+    players()
+    tap(phone.locator(".seat-open").nth(1), phone.get_by_label("Name at seat 2"))
+    expect(phone.get_by_label("A changed name")).to_be_hidden()
+    phone.keyboard.press("ControlOrMeta+a")
+    phone.keyboard.type("Benito")
+    expect(phone.get_by_label("A changed name")).to_be_visible()
+    phone.keyboard.press("Escape")
+    tap(phone.locator("#save"))
+    expect(standings.nth(1)).to_contain_text("Benito")
+    assert tap.printed("a name corrected") <= 5
+    players()
+    tap(phone.locator(".seat-open").first, swatch(phone, "Anna", "Green"))
+    tap(phone.get_by_role("button", name="Move Anna down"))
+    phone.keyboard.press("Escape")
+    fill(phone, "Dora")
+    tap(phone.locator("#save"))
+    expect(standings).to_have_count(4)
+    assert seats_in(standings) == [("Benito", "blue"), ("Anna", "green"), ("Cleo", "grey"), ("Dora", "brown")]
+    assert tap.printed("colours swapped, seats changed and a player added") == 6
+    settle(phone)
+    phone.get_by_role("button", name="Undo the change of players").tap()
+    expect(standings).to_have_count(3)
+    assert seats_in(standings) == [("Anna", "blue"), ("Benito", "green"), ("Cleo", "grey")]
+
+
+def seats_in(standings):
+    """Return the name and colour of each player in the strip."""
+    return [
+        (each.locator(".standing-name").inner_text().split()[-1], re.search(r"family-(\w+)", each.get_attribute("class"))[1])
+        for each in standings.all()
+    ]
