@@ -283,7 +283,6 @@ def test_corrections_of_players_take_few_taps(phone, server):
 
 def seats_in(standings):
     """Return the name and colour of each player in the strip."""
-    return [
-        (each.locator(".standing-name").inner_text().split()[-1], re.search(r"family-(\w+)", each.get_attribute("class"))[1])
-        for each in standings.all()
-    ]
+    names = [each.split()[-1] for each in standings.locator(".standing-name").all_inner_texts()]
+    looks = standings.evaluate_all("all => all.map(each => each.className)")
+    return list(zip(names, (re.search(r"family-(\w+)", each)[1] for each in looks), strict=True))
