@@ -49,13 +49,6 @@ def test_sums_and_differences_are_exact(number, exact):
     assert repr(rounded(number)) == repr(exact)
 
 
-def test_ten_thousand_tenths_are_a_thousand():
-    total = 0
-    for _ in range(10_000):
-        total = rounded(total + 0.1)
-    assert total == 1000
-
-
 def test_differences_of_points_are_exact():
     ahead, behind = Line(0, 7.3, name="Ada"), Line(1, 7.2, name="Bo")
     assert Race((0, 1), ("Ada", "Bo"), ()).behind(Position(1, (7.3, 7.2), (0,)), 1) == 0.1

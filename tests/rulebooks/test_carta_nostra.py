@@ -7,7 +7,6 @@ is the game document.
 """
 
 from scorekeeper.core.ranking import deciding_tie_break, winners
-from scorekeeper.core.rulebook import StartingPlayer
 from scorekeeper.rulebooks import all_rulebooks
 from tests.documents import Scorer, codes, game_document, read_document, refused_fields
 from tests.rows import row_by_row
@@ -489,10 +488,6 @@ def test_strip_shows_the_number_of_different_mafiosi():
     assert [standing.line.so_far for standing in standings] == [4, 0]
 
 
-def test_last_winner_is_the_starting_player():
-    assert RULEBOOK.seats.first is StartingPlayer.WINNER
-
-
 def test_players_keep_their_colours_in_any_seat():
     for players in range(2, 7):
         seen = set()
@@ -502,7 +497,3 @@ def test_players_keep_their_colours_in_any_seat():
             assert len(set(colours)) == players
             seen.add(frozenset(zip(names, colours, strict=True)))
         assert len(seen) == 1
-
-
-def test_no_player_is_ever_eliminated():
-    assert RULEBOOK.seats.eliminated(state(2, ALMOST)) == ()

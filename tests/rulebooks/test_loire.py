@@ -4,7 +4,6 @@ A "Ruling" is our decision about something the text leaves open; "Document" is t
 """
 
 from scorekeeper.core.messages import number
-from scorekeeper.core.ranking import deciding_tie_break
 from tests.documents import codes, lines, read_document, refused_fields, score_document
 from tests.rows import row_by_row
 from tests.rulebooks.loire import (
@@ -998,11 +997,6 @@ def test_claimed_first_card_is_removed_from_its_holder_only(players, before, pla
     entered = [read_document(document(players, [each])).plays[0] for each in (play, *displaced)]
     assert list(game.displaced_plays(entered[0])) == entered[1:]
     assert game.entered([*entered[1:], entered[0]]).conflicts == () or not displaced
-
-
-def test_solo_tie_break_decides_nothing():
-    standings = replayed(1, rounds(A, B, C, D, E)).sheet().standings
-    assert deciding_tie_break(standings) is None
 
 
 def test_tallies_may_be_entered_in_any_order():

@@ -3,7 +3,7 @@
 from scorekeeper.rulebooks.loire import RULEBOOK
 from tests.documents import read_document, score_document
 from tests.rows import row_by_row
-from tests.rulebooks.loire import END_ROUND, SOLO, A, B, C, D, E, aaron, document, replayed, state, tally
+from tests.rulebooks.loire import END_ROUND, SOLO, A, B, C, aaron, document, replayed, state, tally
 
 MINE = tally("Anneli", victory_cards=21)
 ME, AARON = 0, 1
@@ -119,22 +119,6 @@ def test_aarons_cloisters_are_among_the_players_victory_point_cards(plays, said)
     """Source: "Solitaire Variation": "For every cloister Aaron gets, you receive 1 victory point card"."""
     gifts = RULEBOOK.pages.entry(state(1, plays), ME).gifts
     assert (gifts and str(gifts)) == said
-
-
-@row_by_row(
-    ("plays", "headline"),
-    [
-        ([aaron(buildings=3), tally("Anneli", goods_vp=2), END_ROUND], "Aaron wins after round A"),
-        ([A, tally("Anneli"), END_ROUND, B, END_ROUND], "Aaron wins after round B"),  # three buildings
-        (
-            [MINE, A, END_ROUND, B, END_ROUND, C, END_ROUND, D, END_ROUND, E, END_ROUND],
-            "Anneli has held out to the end",
-        ),
-    ],
-)
-def test_headline_names_the_round_of_the_win(plays, headline):
-    game = replayed(1, plays)
-    assert (game.finished, str(RULEBOOK.headline(game.state))) == (True, headline)
 
 
 CASTLES, MINES = aaron(castles=3, first=["castles"]), tally("Anneli", mines=3, first=["mines"], goods_vp=9)

@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from scorekeeper.rulebooks.loire import RULEBOOK
 from scorekeeper.rulebooks.loire.slips import standing
 from scorekeeper.titles import installed
-from tests.documents import lines, score_document
+from tests.documents import score_document
 from tests.rows import row_by_row
 from tests.rulebooks import at_random
 from tests.rulebooks.loire import (
     BONUSES,
     CLOISTERS,
     COMPONENTS,
-    END,
     END_ROUND,
     EVERY_TYPE,
     SET_UP,
@@ -28,7 +27,6 @@ from tests.rulebooks.loire import (
     TYPES,
     aaron,
     replayed,
-    sheet,
     state,
     tally,
 )
@@ -302,22 +300,6 @@ def test_board_shows_only_slips_that_still_apply():
     assert shown(1, [*early, tally(ME)]) == [OURS, THEIRS]
 
 
-@row_by_row(
-    ("heading", "animals", "storage", "made_of"),
-    [
-        (END + ", workers, silver, unsold goods", (0, 0, 0, 0), (2, 3, 4), (2, 3, 4, 0)),
-        (END + ", unused animals", (1, 2, 3, 0), (1, 0, 0), (1, 0, 0, 1)),
-    ],
-)
-def test_account_shows_the_parts_of_the_cards_left(heading, animals, storage, made_of):
-    plays = [tally(ME, animals=animals, storage=storage), tally(YOU)]
-    row = RULEBOOK.pages.board(state(2, plays)).account.left
-    assert (row.cells[0].made_of, row.cells[0].points) == (made_of, sum(made_of)), heading
-    assert str(RULEBOOK.pages.board(state(2, plays)).account.summands) == "workers + silver + goods + unused animals"
-    assert lines(sheet(2, plays))[ME]["tie_break"] == {"storage_left": sum(made_of)}
-    assert RULEBOOK.pages.board(state(1, [tally(ME)])).account.left is None
-
-
 # Complete games.
 
 
@@ -379,14 +361,6 @@ class Honest:
             yield self.aaron(count)
             yield self.mine()
             yield END_ROUND
-
-
-def test_slips_of_each_state_are_computed_once():
-    game = replayed(4, [tally(name, ships=3) for name in (ME, YOU, "Cleo", "Donny")] * 3)
-    standing.cache_clear()
-    for _ in range(2):
-        assert [slip.code for step in game.steps for slip in game.describe(step).slips] == []
-    assert standing.cache_info().misses == len(game.steps) + 1
 
 
 def test_cached_slips_are_not_shared_between_tables():

@@ -157,24 +157,6 @@ def test_carta_nostra_records_match_the_plays(document, game):
 
 
 @row_by_row(
-    ("slug", "name", "early"),
-    [
-        (DON_CARLO, "stopped-early", True),
-        (DON_CARLO, "two-players-to-the-end", False),
-        (LOIRE, "three-players-to-the-end", False),
-        (PRODIGALS, "stopped-early", True),
-        (PRODIGALS, "three-players-election-and-society-to-0", False),
-        (CARTA, "four-players-the-winner-alone", True),
-        (CARTA, "five-players-to-the-end", False),
-    ],
-)
-def test_unfinished_game_sets_only_the_early_time_record(slug, name, early):
-    document = json.loads((GAMES / slug / f"{name}.json").read_text())["document"]
-    assert ("early-seconds" in marks(replayed(document), 60)) == early
-    assert ("seconds" in marks(replayed(document), 60)) != early
-
-
-@row_by_row(
     ("slug", "options"),
     [(DON_CARLO, {}), (LOIRE, {}), (PRODIGALS, {"competitions": ["election", "society"]}), (CARTA, {})],
 )

@@ -272,17 +272,6 @@ def test_entry_key_counts_for_one_change_at_the_current_revision(at):
     changes.enter(at.service, at.game, [], own)  # gets the first response
 
 
-def test_unchanged_details_make_no_revision(at):
-    at.about(None, None)
-    assert at.view.game.revision == 1
-
-
-def test_trail_can_start_at_a_revision(at):
-    for play in (FIRST, SECOND, THIRD):
-        at.enter(play)
-    assert [line.revision for line in trail(at.service, at.game, 2)] == [3, 4]
-
-
 @pytest.mark.parametrize(
     "name",
     [

@@ -23,14 +23,13 @@ from scorekeeper.store.pads import (
     add_row,
     change_pad,
     edit_pad,
-    hide_pad,
     keep_pad,
     merge_pads,
     split_pad,
 )
 from scorekeeper.store.results import finished_before, latest_titles, set_successor, titles_played
 from scorekeeper.store.rows import read_game
-from scorekeeper.store.settings import drop_unplayed, hidden_pads, replaced
+from scorekeeper.store.settings import drop_unplayed, replaced
 from tests.apps import ensure_database
 from tests.checked import findings
 from tests.conftest import Clock
@@ -165,14 +164,6 @@ def test_pads_with_different_winning_conditions_are_not_merged(at, one, other):
     assert other.slug not in at.service.rulebooks
 
 
-def test_winning_condition_can_change_until_the_first_game(at):
-    golf = pad("Golf", wins="lowest")
-    keep_pad(at.service, pad("Golf"))
-    edit_pad(at.service, pad("Golf"), golf)
-    at.played(golf)
-    assert at.counted()[0] == {golf.slug: 1}
-
-
 def test_stale_pad_change_is_refused(at):
     at.played(A)
     edit_pad(at.service, A, B)
@@ -222,20 +213,6 @@ def test_check_finds_and_rebuild_repairs_wrongly_counted_pads(at):
     assert findings(at.service) == ()
     assert at.counted() == [{B.slug: 1}] * 3
     at.assert_all_is_right()
-
-
-def test_hidden_pad_keeps_games_and_undone_edit_hides_pad(at):
-    at.played(A)
-    hide_pad(at.service, A, hidden=True)
-    with at.service.store.reading() as db:
-        assert (*titles_played(db), *latest_titles(db)) == (A.slug, A.slug)
-        assert A.slug in hidden_pads(db)
-    hide_pad(at.service, A, hidden=False)
-    edit_pad(at.service, A, B)
-    split_pad(at.service, A.slug)
-    with at.service.store.reading() as db:
-        assert [*titles_played(db)] == [A.slug]
-        assert db.execute("SELECT hidden FROM definitions WHERE slug = ?", [B.slug]).fetchone() == (1,)
 
 
 def test_successor_without_games_is_kept(at):
