@@ -111,6 +111,9 @@ def test_controls_that_need_scripts_are_hidden_without_scripts(device, played):
         page.goto(url)
         shown = page.locator("button[type=button]:enabled, .keys, [data-step], #play").locator("visible=true")
         assert shown.evaluate_all("all => all.map(each => each.outerHTML)") == [], url
+    page.goto("/past")
+    page.locator(".past-opens").tap()
+    expect(page.locator(".past-fields")).to_be_visible()
 
 
 def test_typed_input_survives_network_and_script_errors(phone):

@@ -158,16 +158,3 @@ def test_app_can_be_installed(server, chromium, tmp_path):
         sizes = {icon["sizes"]: phone.evaluate(SIZE, icon["src"]) for icon in json.loads(found["data"])["icons"]}
     assert {said: shown for said, shown in sizes.items() if said not in ("any", shown)} == {}
     assert len(sizes) == 3
-
-
-def test_plain_http_offers_no_secure_features(device, server, played):
-    phone = device(paired=False)
-    asked = []
-    phone.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
-    phone.goto(server.link)
-    phone.goto(played(RUNNING)[0])
-    steps.send(phone, [5, 2])
-    phone.wait_for_load_state("networkidle")
-    assert "don-carlo.js" in asked
-    assert {"secure.js", "worker.js", "manifest.webmanifest", "offline"}.isdisjoint(asked)
-    assert phone.locator("link[rel=manifest], .offline").count() == 0

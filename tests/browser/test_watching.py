@@ -59,14 +59,13 @@ def game(played):
 
 
 @pytest.fixture
-def watching(device, service, game):
-    """Return a function that makes phones watching the game by its link."""
+def watching(device, service):
+    """Return a function that makes phones watching a game by its link."""
 
-    def make(page="", **options):
+    def make(game, page="", **options):
         phone = device(paired=False, **options)
         hurry(phone)
-        game_id = game.rpartition("/")[2]
-        phone.goto(f"{game}/watch/{ensure_watch_key(service.store, game_id)}")
+        phone.goto(f"{game}/watch/{ensure_watch_key(service.store, game.rpartition('/')[2])}")
         if page:
             phone.goto(game + page)
         phone.asked = []
@@ -89,13 +88,8 @@ def scorekeeper_phone(device, game):
     return make
 
 
-def submission(service, game_id):
-    revision = service.view(game_id).game.revision
-    return Submission(f"a-key-of-the-test-{revision}", "x", revision)
-
-
 def test_visible_pages_update_in_place_and_hidden_ones_wait(watching, scorekeeper_phone, service, game):
-    watcher, hidden, scorekeeper = watching(), watching(), scorekeeper_phone()
+    watcher, hidden, scorekeeper = watching(game), watching(game), scorekeeper_phone()
     for each in (watcher, hidden):
         started(each)
     hidden.evaluate(TURN, "hidden")
@@ -138,8 +132,8 @@ def test_visible_pages_update_in_place_and_hidden_ones_wait(watching, scorekeepe
 
 
 def test_offline_screen_shows_since_when_and_catches_up(watching, scorekeeper_phone, game):
-    watcher, scorekeeper = watching(), scorekeeper_phone()
-    screen = watching("/screen", viewport={"width": 1280, "height": 720})
+    watcher, scorekeeper = watching(game), scorekeeper_phone()
+    screen = watching(game, "/screen", viewport={"width": 1280, "height": 720})
     started(screen)
     screen.clock.install()
     screen.context.set_offline(True)
@@ -165,8 +159,8 @@ def test_offline_screen_shows_since_when_and_catches_up(watching, scorekeeper_ph
     expect(watcher.get_by_role("heading", name="It is Anja's turn.")).to_be_visible()
 
 
-def test_big_screen_is_readable_across_the_room(watching):
-    screen = watching("/screen?still=yes", has_touch=False, is_mobile=False, java_script_enabled=False)
+def test_big_screen_is_readable_across_the_room(watching, game):
+    screen = watching(game, "/screen?still=yes", has_touch=False, is_mobile=False, java_script_enabled=False)
     screen.evaluate(CROWDED)
     for width, height in SCREENS:
         screen.set_viewport_size({"width": width, "height": height})
@@ -182,10 +176,10 @@ def test_waking_phone_is_current_and_keeps_its_choices(scorekeeper_phone, servic
     tap_cards(phone, "05")
     tray = phone.locator(".card:not(.card-empty)")
     expect(tray).to_have_text(["0", "5"])
-    changes.set_about(service, game_id, About("At home", None), submission(service, game_id))
+    revision = service.view(game_id).game.revision
+    changes.set_about(service, game_id, About("At home", None), Submission("a-key-of-the-test-1", "x", revision))
     phone.evaluate(TURN, "visible")
-    revision = str(service.view(game_id).game.revision)
-    expect(phone.locator("[name=revision]").first).to_have_value(revision)
+    expect(phone.locator("[name=revision]").first).to_have_value(str(revision + 1))
     expect(tray).to_have_text(["0", "5"])
     send(scorekeeper_phone(), "1")
     phone.evaluate(TURN, "visible")
@@ -207,56 +201,27 @@ def rounds(points, decimals=0):
     return game_document("rounds", names, plays) | {"definition": facts}
 
 
-TABLES = {
-    2: rounds([[150, -120], [5, 60]]),
-    5: rounds([[10.5, -2.5, 3, 4.25, 0], [100.75, -120.5, 3, 4.25, 112]], decimals=2),
-    20: rounds([[seat * 17 - 20 for seat in range(20)], [100 - seat * 20 for seat in range(20)]]),
-}
-"""Games by the number of players."""
+TABLES = (
+    rounds([[150, -120], [5, 60]]),
+    rounds([[10.5, -2.5, 3, 4.25, 0], [100.75, -120.5, 3, 4.25, 112]], decimals=2),
+    rounds([[seat * 17 - 20 for seat in range(20)], [100 - seat * 20 for seat in range(20)]]),
+)
 
 
-@pytest.fixture
-def watched(device, played, service):
-    """Return a function that opens the page of a game for a phone that may only watch."""
-
-    def make(document, size=16, **options):
-        (url,) = played(document)
-        phone = device(paired=False, **options)
+@pytest.mark.parametrize(("size", "options"), [(16, {"viewport": SMALL, "locale": "de-DE", "wider": True}), (32, {})])
+def test_watched_rows_have_equal_heights_and_never_touch(watching, played, axe, size, options):
+    for document in TABLES:
+        phone = watching(*played(document), **options)
         session = phone.context.new_cdp_session(phone)
         session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": 13}})
-        phone.goto(f"{url}/watch/{ensure_watch_key(service.store, url.rpartition('/')[2])}")
-        return phone
-
-    return make
-
-
-@pytest.mark.parametrize("options", [{"viewport": SMALL, "locale": "de-DE", "wider": True}, {"size": 32}])
-def test_watched_rows_have_equal_heights_and_never_touch(watched, options, axe):
-    for count, document in TABLES.items():
-        phone = watched(document, **options)
         rows = phone.locator(".ranking-row")
-        assert rows.count() == count
-        assert rows.evaluate_all(OVERLAPPING) == [], count
+        assert rows.count() == len(document["players"])
+        assert rows.evaluate_all(OVERLAPPING) == [], rows.count()
         heights = rows.evaluate_all("each => each.map(one => one.getBoundingClientRect().height)")
         assert max(heights) - min(heights) < 1
-        assert len(set(phone.locator(".ranking-gain").evaluate_all(ENDS))) == 1
+        points = phone.locator(".ranking-points").evaluate_all(ENDS)
+        (gain,) = set(phone.locator(".ranking-gain").evaluate_all(ENDS))
+        heads = phone.locator(".ranking-heads:first-child > span").evaluate_all(ENDS)
+        assert heads == [gain, points[0]]  # the number of the round is above its gains
         assert sideways(phone) <= 0
     axe(phone)
-
-
-def test_gains_of_the_last_round_are_below_its_number(watched):
-    phone = watched(rounds([[150, -20, 70, 10, 30], [240, 60, 70, -30, -30]]))
-    heads = phone.locator(".ranking-heads:first-child > span")
-    assert heads.all_inner_texts() == ["round 2", "points"]
-    assert heads.evaluate_all(ENDS) == phone.locator(".ranking-gain, .ranking-points").evaluate_all(ENDS)[:2]
-    gains = phone.locator(".ranking-gain").all_inner_texts()
-    assert [each.split()[-1] for each in gains] == ["+240", "+70", "+60", "−30", "−30"]
-    assert heads.nth(0).bounding_box()["y"] < phone.locator(".ranking-row").nth(0).bounding_box()["y"]
-    crown = phone.get_by_role("img", name="leads").bounding_box()
-    name = phone.locator(".ranking-name > :nth-child(2)").nth(0).bounding_box()
-    assert crown["x"] >= name["x"] + name["width"]
-    colours = phone.locator(".ranking-gain").evaluate_all("each => each.map(one => getComputedStyle(one).color)")
-    assert colours[3] == colours[4]
-    assert colours[3] not in colours[:3]  # losses are grey
-    phone.locator(".ranking-points").nth(0).get_by_role("link").tap()
-    expect(phone.get_by_role("heading", name=re.compile("Leonie"))).to_be_visible()
