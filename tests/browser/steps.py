@@ -167,14 +167,11 @@ def open_seat(page, name):
     return page.locator(".seat-form:popover-open")
 
 
-def offered(page, title):
-    """Return the link that begins a game with this title, on the page of all games."""
-    page.goto("/new")
-    return page.locator("#found a.game", has=page.get_by_text(title, exact=True))
-
-
 def slug_of(page, title):
-    return offered(page, title).get_attribute("href").removeprefix("/new/")
+    """Return the slug of a title, from its link on the page of all games."""
+    page.goto("/new")
+    link = page.locator("#found a.game", has=page.get_by_text(title, exact=True))
+    return link.get_attribute("href").removeprefix("/new/")
 
 
 def begin_by_hand(page):

@@ -8,17 +8,14 @@ from tests.browser.conftest import RECORDED, half
 from tests.browser.steps import (
     SMALL,
     behind,
-    follow,
     open_game,
     ready,
     send,
     sit_down,
-    skip,
     started,
     tap_cards,
     until,
     walk,
-    way,
 )
 
 NAMES = ("Anneli", "Maximiliane-Theodora von und zu Rappolts", "Anja", "Donny")
@@ -40,11 +37,14 @@ def pages(page, server):
     expect(page.locator("#new-fault")).to_be_visible()
     yield "a name that is too long"
     open_game(page, server, "don-carlo", NAMES, SENT)
+    game = page.url
     tap_cards(page, "123")
-    yield "a code name"
-    follow(page.get_by_role("link", name="4 entries"))
-    yield "every play"
-    follow(page.locator(".log-line", has_text="1/1 goes to"))
+    expect(behind(page, "link", "End, archive or delete")).to_be_visible()
+    yield "a code name, and the menu over it"
+    for url in ("/plays", "/help/open-cards?cards=0136"):
+        page.goto(game + url)
+        yield url
+    page.goto(f"{game}/plays/2")
     started(page)
     page.locator("[data-backspace]").click()
     page.locator("[data-backspace]").click()
@@ -52,30 +52,12 @@ def pages(page, server):
     page.locator("#send").click()
     expect(page.locator(".conflicts")).to_be_visible()
     yield "later plays in the way"
-    follow(page.locator(".bar-home"))
-    follow(page.get_by_role("link", name="Back to the table"))
-    way(page, "Can't send an agent?")
-    for number in "0136":
-        page.locator(f".numbers [data-number='{number}']").tap()
-    follow(page.get_by_role("button", name="Show"))
-    yield "what open cards can send"
-    follow(page.locator(".bar-home"))
-    end = behind(page, "link", "End, archive or delete")
-    expect(end).to_be_visible()
-    yield "all ways on, as a sheet"
-    follow(end)
+    page.goto(f"{game}/stop")
     yield "stop here?"
-    page.get_by_role("button", name="End it and score").click()
-    expect(page.get_by_role("link", name="Skip")).to_be_visible()
-    yield "the end, stage by stage"
-    skip(page)
-    expect(page.locator(".winner")).to_be_visible()
-    follow(behind(page, "link", "Delete this game"))
-    yield "whether to delete it"
     page.get_by_role("button", name="Delete this game").click()
     expect(page.get_by_role("button", name="Restore").first).to_be_visible()
     yield "put away and deleted"
-    page.goto(page.url + "/nowhere")
+    page.goto("/nowhere")
     yield "an error"
 
 
