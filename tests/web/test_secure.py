@@ -5,24 +5,18 @@ import pytest
 from tests.pages import Page
 
 
-def test_installed_app_has_a_name_and_opens_home(stranger):
+def test_installed_app_has_name_icons_and_worker_and_opens_home(stranger):
     found = stranger.get("/manifest.webmanifest", headers={"Accept-Language": "de"})
     assert found.mimetype == "application/manifest+json"
     said = found.get_json(force=True)
     assert (said["name"], said["short_name"], said["lang"]) == ("Scorekeeper", "Scorekeeper", "de")
     assert all(said[where] == "/" for where in ("id", "start_url", "scope"))
-
-
-def test_manifest_icons_exist_including_a_maskable_one(stranger):
-    icons = stranger.get("/manifest.webmanifest").get_json(force=True)["icons"]
+    icons = said["icons"]
     assert [icon["purpose"] for icon in icons].count("maskable") == 1
     for icon in icons:
         answer = stranger.get(icon["src"])
         assert (answer.status_code, answer.mimetype) == (200, icon["type"])
         assert answer.cache_control.immutable
-
-
-def test_service_worker_is_served_from_the_root(stranger):
     assert stranger.get("/worker.js").mimetype == "text/javascript"
 
 

@@ -91,33 +91,21 @@ def test_share_page_from_home_offers_no_game(client, game):
 
 
 @pytest.mark.parametrize("act", ["end", "replace"])
-@pytest.mark.parametrize("seen", ["", "none", "x" * 17, "\ud800" * 16, "' OR 1=1 -- "])
-def test_unknown_share_key_is_refused(client, game, act, seen):
+def test_unknown_share_key_is_refused(client, game, act):
     form = dict(Page(shared(client, game, "watch")).forms[0].fields)
-    sent = form | {"do": act, "seen": seen.encode("utf-8", "surrogatepass")}
-    assert client.post(f"{game}/share", data=sent).status_code == 400
+    for seen in ("", "none", "x" * 17, "\ud800" * 16):
+        sent = form | {"do": act, "seen": seen.encode("utf-8", "surrogatepass")}
+        assert client.post(f"{game}/share", data=sent).status_code == 400
     assert "watch-link" in client.get(f"{game}/share").text
 
 
-def test_first_code_pairs_a_phone_for_all_games(app, client, game):
-    phone = opened(app, link_on(client.get(f"{game}/share"), "pair-link"))
-    other = begin(phone, "Cleo", "Donny")
-    for each in (game, other):
-        assert [send(device, each, cards).status_code for device, cards in ((client, "1"), (phone, "2"))] == [303, 303]
-        assert "2 entries" in text(client.get(each))
+@pytest.mark.parametrize("role", [*GUESTS, "stranger"])
+def test_first_code_pairs_a_phone_for_all_games(app, client, game, role):
+    phone = device(role, app, client, game)
+    assert phone.get(link_on(client.get(f"{game}/share"), "pair-link")).status_code == 303
+    assert send(phone, game, "012").status_code == 303
+    assert send(phone, begin(phone, "Cleo", "Donny"), "1").status_code == 303
     assert Page(phone.get(f"{game}/share")).first(id="pair-link")
-
-
-def test_stale_entry_of_a_paired_phone_overwrites_nothing(client, second, game):
-    form = slip(second.get(game)) | slot("agent", 0, cards="2")
-    tag = second.get(game, headers={"If-None-Match": '"none"'}).headers["ETag"]
-    assert second.get(game, headers={"If-None-Match": tag}).status_code == 304
-    assert send(client, game, "1").status_code == 303
-    assert second.get(game, headers={"If-None-Match": tag}).status_code == 200
-    refused = second.post(f"{game}/plays", data=form)
-    assert refused.status_code == 409
-    assert "Mine not entered" in text(refused)
-    assert "1 entry" in text(client.get(game))
 
 
 @pytest.mark.parametrize("role", GUESTS)
@@ -146,13 +134,6 @@ def test_guest_cannot_write_and_sees_how_to_pair(app, client, game, role):
     assert (page.status_code, pairing_key(app.extensions["service"].store) in page.text) == (403, False)
     assert VIEW_ONLY in text(page)
     assert "Nothing was saved." not in text(page)
-
-
-@pytest.mark.parametrize("role", GUESTS)
-def test_paired_guest_can_write(app, client, game, role):
-    guest = device(role, app, client, game)
-    assert guest.get(link_on(client.get(f"{game}/share"), "pair-link")).status_code == 303
-    assert send(guest, game, "012").status_code == 303
 
 
 def test_ended_watch_link_stops_all_watchers(app, client, second, game):
@@ -208,13 +189,6 @@ def test_wrong_watch_link_does_not_reveal_existing_games(app, client, game):
     told = [app.test_client().get(f"{each}/watch/{'k' * 16}") for each in (game, unknown)]
     assert [each.status_code for each in told] == [403, 403]
     assert text(told[0]) == text(told[1])
-
-
-def test_unknown_game_cannot_be_shared(client):
-    form = dict(Page(client.get("/share")).forms[0].fields)
-    url = "/games/00000000-0000-4000-8000-000000000000/share"
-    answers = client.get(url), client.post(url, data=form | {"do": "watch"})
-    assert [answer.status_code for answer in answers] == [404, 404]
 
 
 def test_outdated_takeover_link_explains_pairing(app, client, game):
