@@ -92,9 +92,5 @@ def stood(name, *markers):
     return {"kind": "influence", "player": name, "markers": list(markers)}
 
 
-def speeches(players, rewards):
-    return {"kind": "hyde-park", "megaphones": {name: at for at, name in enumerate(players)}, "rewards": rewards}
-
-
 def marker(page, seat, number):
     return page.locator(".phase-panel:visible .picks").nth(seat).locator("[data-ways]").nth(number - 1)

