@@ -211,19 +211,6 @@ def test_rebuild_restores_lost_figures(service):
     assert_they_follow_the_logs(service)
 
 
-def test_rebuild_corrects_wrong_figures(service):
-    import_documents(service, list(recorded()))
-    before = stored(service)
-    with service.store.writing() as db:
-        db.execute("UPDATE finished_games SET size = size + 3, venue = 'nowhere'").fetchall()
-        db.execute("UPDATE player_results SET place = place + 1, total = 7").fetchall()
-        db.execute("UPDATE marks SET number = 9, what = NULL").fetchall()
-        db.execute("INSERT INTO search_words SELECT 'gone', game_id FROM finished_games").fetchall()
-    rebuild(service)
-    assert findings(service) == ()
-    assert stored(service) == before
-
-
 def test_interrupted_rebuild_is_completed_at_the_next_start(tmp_path, monkeypatch):
     service = open_service(tmp_path)
     import_documents(service, list(recorded()))

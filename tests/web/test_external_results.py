@@ -58,10 +58,10 @@ def test_result_without_starting_player_sorts_by_place_and_name(client, bring):
     assert "Starting player" not in page.text
 
 
-@pytest.mark.parametrize(("word", "found"), [("seafar", True), ("apfel", True), ("medic", True), ("birds", False)])
-def test_expansions_and_roles_are_found_in_past_games(client, bring, word, found):
+def test_expansions_and_roles_are_found_in_past_games(client, bring):
     bring(KNOWN)
-    assert (f"/games/{ID}" in Page(client.get(f"/past?q={word}")).links) == found
+    for word, found in (("seafar", True), ("apfel", True), ("medic", True), ("birds", False)):
+        assert (f"/games/{ID}" in Page(client.get(f"/past?q={word}")).links) == found
 
 
 def test_places_of_past_games_are_sorted_without_case_and_accents(app, client):
