@@ -329,18 +329,6 @@ def test_removal_erases_former_name_of_a_merged_person(town):
     assert b"Zoey" not in bytes_of(town.service.store.path)
 
 
-def test_changes_of_other_people_hide_a_removed_name(town):
-    town.begin("Anneli", "Carla")
-    town.begin("Ben", "Carla")
-    town.back(town.merge("Ben", "Anneli"))
-    town.rename("Carla", "Karla")
-    town.remove("Anneli")
-    with town.service.store.reading() as db:
-        done = db.execute("SELECT before, after FROM people_changes ORDER BY id").fetchall()
-    assert done == [("Ben", "NN 1"), ("Ben", "NN 1"), ("Carla", "Karla"), ("NN 1", "NN 1")]
-    assert {each.name: each.suggested for each in map(town.person, ("NN 1", "Ben"))} == {"NN 1": False, "Ben": True}
-
-
 def test_file_being_read_is_vacuumed_later(town, monkeypatch):
     town.begin("Zoey", "Ben")
     monkeypatch.setattr("scorekeeper.store.db.BUSY_SECONDS", 0)

@@ -56,6 +56,12 @@ def save(client, **changed):
     return client.post(URL, data=form(client) | changed)
 
 
+def undo(client):
+    form = Page(client.get(f"/games/{ID}")).form(action=f"{URL}/undo")
+    for _ in range(2):  # the second is the same form
+        assert client.post(f"{URL}/undo", data=dict(form.fields)).status_code == 303
+
+
 def assert_all_is_right(service):
     assert findings(service) == ()
     with open_snapshot(service.store.path) as database:
@@ -79,9 +85,7 @@ def test_everything_of_a_result_can_be_edited_and_undone(client, service, bring)
     shown = client.get(f"/games/{ID}")
     assert "Benito −3 2 Cleo 12.5" in text(shown)
     assert_all_is_right(service)
-    undo = Page(shown).form(action=f"{URL}/undo")
-    for _ in range(2):  # the second is the same form
-        assert client.post(f"{URL}/undo", data=dict(undo.fields)).status_code == 303
+    undo(client)
     undone = stored(service)
     assert (lines(service), undone.started, undone.ended, undone.venue, undone.moment) == (
         [("Anneli", (1, 9)), ("Benito", (2, 12.5))],
@@ -123,35 +127,33 @@ def test_players_are_added_and_removed_and_unknown_ones_get_names(client, servic
     assert game.players == ("Anneli", "Dora", "Emil")
     assert game.external.lines == ((1, 9), (3, 13), (1, 9), (3, 13))
     assert_all_is_right(service)
-    undo = Page(client.get(f"/games/{ID}")).form(action=f"{URL}/undo")
-    assert client.post(f"{URL}/undo", data=dict(undo.fields)).status_code == 303
+    undo(client)
     assert stored(service).players == ("Anneli", "Benito")
+    without_ranks = {"rank-0": "", "rank-1": "", "rank-2": "", "rank-3": "", "points-0": "30"}
+    assert save(client, **without_ranks).status_code == 303
+    assert [place for place, _ in stored(service).external.lines] == [4, 1, 2, 2]  # the lowest win
     assert_all_is_right(service)
-
-
-def test_points_decide_places_without_ranks(client, service, bring):
-    bring()
-    assert save(client, **{"rank-0": "", "rank-1": "", "points-0": "30"}).status_code == 303
-    assert lines(service) == [("Anneli", (2, 30)), ("Benito", (1, 12.5))]  # the lowest win
 
 
 def test_unknown_seats_stay_unknown_until_they_are_entered(client, service, bring):
     bring(names=("Anneli", "Benito", "Cleo"), lines=((1, 9), (2, 12), (2, 12)))
     assert [form(client)[f"seat-{at}"] for at in range(3)] == ["", "", ""]
-    assert save(client, note="a").status_code == 303
-    assert (stored(service).external.seats_known, stored(service).external.starts) == (False, None)
-    assert save(client, **{"seat-1": "1"}).status_code == 303  # only the starting player
-    assert (stored(service).external.seats_known, stored(service).external.starts) == (False, 1)
-    assert seats(service) == {"Anneli": None, "Benito": 0, "Cleo": None}
-    assert save(client, **{"seat-0": "3", "seat-2": "2"}).status_code == 303
-    game = stored(service)
-    assert (game.players, game.external.seats_known, game.external.starts) == (("Benito", "Cleo", "Anneli"), True, 0)
-    assert game.external.lines == ((2, 12), (2, 12), (1, 9))
-    assert seats(service) == {"Benito": 0, "Cleo": 1, "Anneli": 2}
-    assert_all_is_right(service)
-    assert save(client, **{f"seat-{at}": "" for at in range(3)}).status_code == 303
-    assert (stored(service).external.seats_known, stored(service).external.starts) == (False, None)
-    assert_all_is_right(service)
+    for typed, known, starts in (
+        ({"note": "a"}, False, None),
+        ({"seat-1": "1"}, False, 1),  # only the starting player
+        ({"seat-0": "3", "seat-2": "2"}, True, 0),
+        ({f"seat-{at}": "" for at in range(3)}, False, None),
+    ):
+        assert save(client, **typed).status_code == 303
+        game = stored(service)
+        assert (game.external.seats_known, game.external.starts) == (known, starts)
+        if known:
+            assert game.players == ("Benito", "Cleo", "Anneli")
+            assert game.external.lines == ((2, 12), (2, 12), (1, 9))
+            assert seats(service) == {"Benito": 0, "Cleo": 1, "Anneli": 2}
+        elif starts:
+            assert seats(service) == {"Anneli": None, "Benito": 0, "Cleo": None}
+        assert_all_is_right(service)
 
 
 def seats(service):
@@ -194,7 +196,7 @@ def test_unknown_starting_player_of_known_seats_stays_unknown(client, service, b
 DAY_ONLY = {"started": "2026-03-25", "ended": None}
 
 
-def test_unknown_time_of_a_result_stays_unknown(client, service, bring):
+def test_unknown_time_of_a_result_stays_unknown_until_entered(client, service, bring):
     bring(lines=((1, 9), (2, 12)), minutes=90, **DAY_ONLY)
     with service.store.reading() as db:
         player = find_person(db, "Anneli").id
@@ -203,13 +205,18 @@ def test_unknown_time_of_a_result_stays_unknown(client, service, bring):
         assert "Mar" in shown
         assert not re.search(r"\d:\d\d", shown)
     assert "March 25, 2026 · 1 h 30 min" in text(client.get(f"/games/{ID}"))
-    fields = form(client)
-    assert [fields[name] for name in ("date", "time", "minutes")] == ["2026-03-25", "", "90"]
-    assert save(client, note="a", minutes="100").status_code == 303
-    saved = stored(service)
-    assert (saved.started, saved.ended, saved.external.minutes) == ("2026-03-25", None, 100)
-    assert save(client, date="26.03.2026").status_code == 303
-    assert stored(service).started == "2026-03-26"
+    assert [form(client)[name] for name in ("date", "time", "minutes")] == ["2026-03-25", "", "90"]
+    for typed, started, ended, minutes in (
+        ({"note": "a", "minutes": "100"}, "2026-03-25", None, 100),
+        ({"date": "26.03.2026"}, "2026-03-26", None, 100),
+        ({"time": "20:15", "minutes": "90"}, "2026-03-26T20:15", "2026-03-26T21:45", None),
+        ({"time": ""}, "2026-03-26", None, 90),
+        ({"date": "", "time": ""}, None, None, 90),
+    ):
+        assert save(client, **typed).status_code == 303
+        saved = stored(service)
+        assert (saved.dated and saved.started[:16], saved.ended and saved.ended[:16]) == (started, ended)
+        assert saved.external.minutes == minutes
     assert_all_is_right(service)
 
 
@@ -224,77 +231,32 @@ def test_result_without_time_belongs_to_no_evening(service):
     assert [each.id for each in evening] == [ids[2], ids[1]]
 
 
-def test_time_typed_for_a_result_sets_start_and_end(client, service, bring):
-    bring(minutes=90, **DAY_ONLY)
-    assert save(client, time="20:15").status_code == 303
-    saved = stored(service)
-    assert (saved.started[:16], saved.ended[:16], saved.external.minutes) == (
-        "2026-03-25T20:15",
-        "2026-03-25T21:45",
-        None,
-    )
-    assert save(client, time="").status_code == 303
-    saved = stored(service)
-    assert (saved.started, saved.ended, saved.external.minutes) == ("2026-03-25", None, 90)
-    assert save(client, date="", time="").status_code == 303
-    assert (stored(service).dated, stored(service).external.minutes) == (None, 90)
-    assert_all_is_right(service)
-
-
-PANDEMIC = {"title": "Pandemic", "players": [1, 4], "cooperative": True}
-
-
-@pytest.fixture
-def bring_together(service):
-    def bring(*places, points=None):
-        title = named("Pandemic", PANDEMIC)
-        lines = tuple(zip(places, points or [None] * len(places), strict=True))
-        game = result_alone(ID, title.slug, ("Anneli", "Benito", "Cleo"), ExternalResult(lines))
-        import_results(service, [game], {title.slug: title})
-
-    return bring
-
-
-def winners(service):
-    return [name for name, (place, _) in lines(service) if place == 1]
-
-
-def test_cooperative_game_is_won_or_lost_together(client, service, bring_together):
-    bring_together(0, 0, 0)
-    assert "rank-0" not in form(client)
-    for won, place, said in (("yes", 1, "Won together"), (None, 0, "Lost together")):
-        marks = {f"won-{at}": won for at in range(3)} if won else {}
-        sent = {name: value for name, value in form(client).items() if "won" not in name}
-        assert client.post(URL, data=sent | marks).status_code == 303
-        assert [each for _, (each, _) in lines(service)] == [place] * 3
-        assert said in text(client.get(f"/games/{ID}"))
-
-
-def test_cooperative_game_keeps_marks_of_some_winners(client, service, bring_together, dump):
-    bring_together(1, 3, 1)
-    before = dump()
-    sent = form(client)
+def test_marks_of_winners_decide_a_cooperative_game(client, service, dump):
+    title = named("Pandemic", {"title": "Pandemic", "players": [1, 4], "cooperative": True})
+    places = ExternalResult(((1, None), (3, None), (1, None)))
+    game = result_alone(ID, title.slug, ("Anneli", "Benito", "Cleo"), places)
+    import_results(service, [game], {title.slug: title})
+    before, sent = dump(), form(client)
+    assert "rank-0" not in sent
     assert [f"won-{at}" in sent for at in range(5)] == [True, False, True, False, False]
     assert save(client).status_code == 303
     assert dump() == before
-    assert save(client, **{"note": "a", "name-3": "Dora", "won-3": "yes"}).status_code == 303
-    assert lines(service) == [("Anneli", (1, None)), ("Benito", (4, None)), ("Cleo", (1, None)), ("Dora", (1, None))]
-    assert "Anneli, Cleo and Dora" in text(client.get(f"/games/{ID}"))
-    assert_all_is_right(service)
-
-
-def test_winners_of_cooperative_game_can_become_some_players(client, service, bring_together):
-    bring_together(1, 1, 1, points=(3, 4, 5))
-    sent = {name: value for name, value in form(client).items() if name != "won-1"}
-    refused = client.post(URL, data=sent | {"points-1": "x", "won-3": "yes"})
+    refused = client.post(URL, data={name: value for name, value in sent.items() if name != "won-0"} | {"won-3": "yes"})
     assert refused.status_code == 422
-    assert "won-1" not in Page(refused).form(action=URL).fields
+    assert "won-0" not in dict(Page(refused).form(action=URL).fields)
     assert "A player needs a name." in Page(refused).first(id="name-3-fault").text
-    assert client.post(URL, data=sent).status_code == 303
-    assert winners(service) == ["Anneli", "Cleo"]
-    undo = Page(client.get(f"/games/{ID}")).form(action=f"{URL}/undo")
-    assert client.post(f"{URL}/undo", data=dict(undo.fields)).status_code == 303
-    assert winners(service) == ["Anneli", "Benito", "Cleo"]
+    assert save(client, **{"name-3": "Dora", "won-3": "yes"}).status_code == 303
+    assert [place for _, (place, _) in lines(service)] == [1, 4, 1, 1]
+    assert "Anneli, Cleo and Dora" in text(client.get(f"/games/{ID}"))
+    assert save(client, **{"won-1": "yes"}).status_code == 303
+    assert [place for _, (place, _) in lines(service)] == [1, 1, 1, 1]
+    assert "Won together" in text(client.get(f"/games/{ID}"))
+    unmarked = {name: value for name, value in form(client).items() if "won" not in name}
+    assert client.post(URL, data=unmarked).status_code == 303
+    assert [place for _, (place, _) in lines(service)] == [0, 0, 0, 0]
+    assert "Lost together" in text(client.get(f"/games/{ID}"))
+    undo(client)
+    assert [place for _, (place, _) in lines(service)] == [1, 1, 1, 1]
     assert_all_is_right(service)
 
 

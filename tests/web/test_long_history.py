@@ -114,9 +114,8 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
     more = sum(title_name(number).startswith("Points") for number in range(TITLES)) - 3
     assert (len(tabs(page)), f"{more} other games have this in their names." in page.text) == (3, True)
     for url, says in (("/records", "There is no game with this name here."), ("/new", "No matching game.")):
-        assert says in text(client.get(f"{url}?find=nothing+like+it"))
-        for hostile in ("%00", "%ff", "'; DROP TABLE games", "<script>", "x" * 5000):
-            assert client.get(url, query_string={"find": hostile}).status_code == 200
+        for nothing in ("nothing like it", "%00", "'; DROP TABLE games", "x" * 5000):
+            assert says in text(client.get(url, query_string={"find": nothing}))
 
 
 # Kinds of results
@@ -125,15 +124,13 @@ def test_search_shows_few_of_many_titles_and_their_number(client, monkeypatch):
 def test_cooperative_game_is_won_or_lost_together(client, games):
     for result in ("won", "lost"):
         game = next(each for each in games if together(client, each) and won(each) == (result == "won"))
-        said = "Won together" if result == "won" else "Lost together"
         page = Page(client.get(f"/games/{game.id}"))
-        assert page.first(class_="winner").text == said
+        assert page.first(class_="winner").text == f"{result.title()} together"
         names = [line.name for line in game.results]
         assert [each.text for each in page.first("table", class_="scores").all("th")] == names
         assert page.all(class_="scores-place") == []
         line = Page(client.get(f"/past?title={game.rulebook}&outcome=table-{result}")).first(id=f"summary-{game.id}")
-        assert line.text.startswith(said)
-        assert client.get(f"/games/{game.id}", headers=GERMAN).text.replace("\u00ad", "").count("Gemeinsam ")
+        assert line.text.startswith(f"{result.title()} together")
 
 
 def test_game_without_winner_shows_no_places(client, games):

@@ -113,14 +113,10 @@ def test_past_games_page_from_newest_to_oldest_and_back(client, games):
         ("/past?title=loire", 0, ["Castles of Burgundy"]),
         ("/past?place=CAFE+%C3%BCbersee", 6, ["CAFE übersee"]),
         ("/past?from=2026-01-05&to=2026-01-08", 4, ["From January 5, 2026", "Until January 8, 2026"]),
-        ("/past?from=2026-02", 32, ["From February 1, 2026"]),
-        ("/past?to=2026-01", 28, ["Until January 31, 2026"]),
-        ("/past?from=2026&to=2026", 60, ["From January 1, 2026", "Until December 31, 2026"]),
-        ("/past?q=snow+ZOE", 0, ["snow ZOE"]),
+        ("/past?from=2026-02&to=2026", 32, ["From February 1, 2026", "Until December 31, 2026"]),
         ("/past?q=UBER+rain", 6, ["UBER rain"]),
         ("/past?q=%3Cb%3E", 30, ["<b>"]),
         ("/past?size=2", 30, ["2 players"]),
-        ("/past?size=1", 0, ["Alone"]),
         ("/past?margin=0", 60, ["Margin: 0 points"]),
         ("/past?margin=21-&size=3", 0, ["3 players", "Margin: more than 20 points"]),
         ("/past?title=don-carlo&record=early-winning", 60, ["Don Carlo", "Highest winning score: 0 points"]),
@@ -145,13 +141,12 @@ def test_filter_by_several_players_finds_common_games(client, games):
     with_two = sent(client, client.get("/past"), player=[ids["Benito"], ids[HOSTILE]])
     assert number(with_two) == "30 games"
     assert sorted(people(with_two)[1]) == sorted([HOSTILE, "Benito"])
+    assert "<b>{player}" not in with_two.text
     nobody = sent(client, with_two, name="zoe")
     assert number(nobody) == "0 games"
-    assert "No games match these filters." in nobody.text
     assert people(nobody)[0] == ids  # each keeps its place
     assert number(sent(client, nobody, last=chips(nobody)["Zoë"])) == "30 games"
     assert number(sent(client, nobody, without=[ids["Zoë"], ids[HOSTILE]])) == "30 games"
-    assert "<b>{player}" not in with_two.text
 
 
 def test_every_control_keeps_unsent_input(client, games):
@@ -191,28 +186,25 @@ def label(client, **filters):
 
 
 def test_filter_button_shows_the_number_of_games(client, games):
-    assert "Show the games" in Page(client.get("/past")).first(id="filter").text
-    assert label(client) == "Show 60 games"
-    assert label(client, q="snow", size="3") == "Show 6 games"
-    assert label(client, **{"from": "2026-01-05", "to": "2026-01-05"}) == "Show 1 game"
-    assert label(client, name="Benito", size="2", title="", place="") == "No games match these filters."
-    german = {"Accept-Language": "de"}
-    assert client.get("/past/count", headers=german).text == client.get("/past/count?q=&name=", headers=german).text
+    for filters, said in (
+        ({}, "Show 60 games"),
+        ({"q": "snow", "size": "3"}, "Show 6 games"),
+        ({"from": "2026-01-05", "to": "2026-01-05"}, "Show 1 game"),
+        ({"name": "Benito", "size": "2", "title": "", "place": ""}, "No games match these filters."),
+    ):
+        assert client.get("/past/count", query_string=filters).text == said
     for wrong in ("from=junk", "name=Nobody", "title=x"):
         refused = client.get(f"/past/count?{wrong}")
         assert (refused.status_code, refused.text) == (422, "")
-    few = {"q": "zoe", "size": "2"}
-    assert label(client, **few) == "Show 30 games"
-    assert number(client.get("/past", query_string=few)) == "30 games"
 
 
 def test_outcome_filter_finds_won_and_lost_games(client, app):
-    def beat(first, second, **more):
+    def beat(first, second):
         plays = [{"kind": "agent", "player": first, "cards": [1]}, *STOP]
-        return read_document(game_document("don-carlo", (first, second), plays) | more)
+        return read_document(game_document("don-carlo", (first, second), plays))
 
-    won, lost = [beat("Anneli", "Benito")] * 3, [beat("Benito", "Anneli"), beat("Benito", "Cleo")]
-    import_documents(app.extensions["service"], [*won, *lost])
+    found = [*[beat("Anneli", "Benito")] * 3, beat("Benito", "Anneli"), beat("Benito", "Cleo")]
+    import_documents(app.extensions["service"], found)
     ids, _ = people(client.get("/past"))
     offered = {each.text: each.given["value"] for each in Page(client.get("/past")).first(id="outcome").all("option")}
     assert offered["Anneli won"] == f"won-{ids['Anneli']}"
@@ -222,9 +214,7 @@ def test_outcome_filter_finds_won_and_lost_games(client, app):
     assert [*chips(won)] == ["Anneli", "Anneli won"]
     assert number(sent(client, won, last=chips(won)["Anneli won"])) == "4 games"
     assert number(sent(client, won, last=chips(won)["Anneli"])) == "5 games"  # removes the outcome as well
-    for outcome, count in (("Anneli won", "3 games"), ("Benito lost", "3 games"), ("Benito won", "1 game")):
-        of_both = sent(client, won, player=[ids["Anneli"], ids["Benito"]], outcome=offered[outcome])
-        assert number(of_both) == count
+    assert number(sent(client, won, player=[ids["Anneli"], ids["Benito"]], outcome=offered["Benito lost"])) == "3 games"
 
 
 def test_title_tab_keeps_the_other_filters_and_shortens_the_url(client, games):
@@ -241,17 +231,12 @@ def test_title_tab_keeps_the_other_filters_and_shortens_the_url(client, games):
     [
         ("/past?title=chess", "Choose one of these.", "title"),
         ("/past?from=tomorrow", "This must be a day, a month or a year", "from"),
-        ("/past?to=2026-02-30", "This must be a day, a month or a year", "to"),
         ("/past?from=2026-03&to=2026-02", "This day comes before the first one.", "to"),
         ("/past?name=Donny", "No player here is called Donny.", "name"),
         ("/past?name=e", "Which one? <b>{player}%s, Anneli, Benito and Zoë", "name"),
         ("/past?player=7777", "One of these players no longer exists.", "name"),
-        ("/past?player=x", "One of these players no longer exists.", "name"),
         ("/past?q=" + "a+" * 11 + "a", "Search for fewer words.", "q"),
         ("/past?outcome=won", "Who won or lost? Also choose a player.", "outcome"),
-        ("/past?outcome=won-7777", "Who won or lost? Also choose a player.", "outcome"),
-        ("/past?outcome=drawn", "Choose one of these.", "outcome"),
-        ("/past?size=0", "Choose one of these.", "size"),
         ("/past?size=many", "Choose one of these.", "size"),
         ("/past?margin=7", "Choose one of these.", "margin"),
         ("/past?place=" + "x" * 81, "A location can have at most 80 characters.", "place"),
