@@ -94,6 +94,8 @@ def test_known_values_of_results_are_in_exports(exported):
 )
 def test_table_comes_back_with_roles_expansions_categories_and_rounds(service, tmp_path, language, more):
     result = ExternalResult((*LINES, (4, 1)), **more)
+    assert json.loads(result.text()).keys() == {"lines", *more}
+    assert ExternalResult.read(result.text()) == result
     catalogue = installed(tmp_path).catalogue(language)
     words = Words(language, lambda message: message.translated(catalogue))
 

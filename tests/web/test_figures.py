@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from random import Random
 
 import pytest
@@ -93,7 +93,12 @@ def test_year_figures_match_the_exported_games(archive):
     year = [each for each in games if each.day.startswith("2024")]
     page = Page(client.get("/years/2024"))
     players = {name for each in year for name in each.document["players"]}
-    assert page.first(class_="facts").text.startswith(f"{len(year)} games {len(players)} players")
+    minutes = sum(each.minutes for each in year)
+    facts = page.first(class_="facts").text
+    assert facts == f"{len(year)} games {len(players)} players {round(minutes / 60)} h at the table"
+    months = Counter(each.day[5:7] for each in year)
+    label = ", ".join(f"{date(2024, int(each), 1):%B} {months[each]}" for each in sorted(months))
+    assert page.first("svg", role="img").given["aria-label"] == f"Finished games by month: {label}"
     rated = [each for each in year if each.rated]
     wins = Counter(name for each in rated for name in each.document["players"] if each.places[name] == 1)
     played = Counter(name for each in rated for name in each.document["players"])
@@ -102,6 +107,9 @@ def test_year_figures_match_the_exported_games(archive):
     for each in best:
         name = each.first("b").text
         assert each.text.endswith(f"{wins[name]} of {played[name]} games")
+    counts = Counter(name for each in year for name in each.document["players"])
+    most = [each.first(class_="game-points").text for each in section(page, "Most games").all("li")]
+    assert most == [str(count) for _, count in counts.most_common(len(most))]
     undated = sum(not each.day for each in games)
     assert f"{undated} games" in page.text
 

@@ -103,23 +103,6 @@ def test_imported_result_has_one_page_and_is_deleted_with_its_import(client, ser
     assert len(stored(service)) == 3
 
 
-def test_report_keeps_listing_skipped_games(client, service, monkeypatch):
-    """The summary and the report show only the first ones."""
-    monkeypatch.setattr("scorekeeper.store.importing.MAX_LISTED", 2)
-    monkeypatch.setattr("scorekeeper.web.data.views.MAX_SHOWN", 2)
-    more = [play(number, 3, []) for number in range(5, 9)]
-    sent = export(*PLAYS[:3], play(4, 3, [score(1, "x", winner=True), score(2, "4")]), *more)
-    summary = text(client.get(sent_files(client, (json.dumps(sent).encode(), "x.json")).location))
-    report = send(client, sent).location
-    for page, told in ((summary, "Cannot be imported 4"), *[(text(client.get(report)), "4 were skipped.")] * 2):
-        assert told in page
-        assert "2025-12-05 19:00, Catan with ?: a player's name is needed here" in page
-        assert "2025-12-07" not in page
-        assert "2 more are not shown." in page
-    assert "imported without the points “x” of Anneli" in text(client.get(report))
-    assert "4 were skipped" in text(client.get("/data"))
-
-
 @pytest.mark.parametrize("cleared", [False, True])
 def test_title_always_won_together_becomes_cooperative_unless_cleared(client, service, cleared):
     plays = [play(at, 3, [score(1, "", winner=won), score(3, "", winner=won)]) for at, won in ((1, True), (2, False))]
