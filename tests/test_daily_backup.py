@@ -4,7 +4,7 @@ import logging
 import os
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from threading import Event, Thread
+from threading import Event
 from time import monotonic, sleep
 
 import pytest
@@ -153,24 +153,6 @@ def test_daily_backup_allows_concurrent_writes(path, made, monkeypatch):
     made.look()
     assert made.error is None
     assert names(made) == {"2026-11-22.db"}
-
-
-def test_two_servers_on_one_directory_make_one_backup(path, made, monkeypatch):
-    copies, copying = [], backups.snapshot
-
-    def copied(*arguments):
-        copies.append(arguments)
-        return copying(*arguments)
-
-    monkeypatch.setattr(backups, "snapshot", copied)
-    both = [made, Daily(path, made.clock)]
-    threads = [Thread(target=each.look) for each in both]
-    for each in threads:
-        each.start()
-    for each in threads:
-        each.join()
-    assert len(copies) == 1
-    assert [each.error for each in both] == [None, None]
 
 
 def test_unreadable_backup_directory_does_not_stop_the_app(made, monkeypatch):

@@ -10,7 +10,6 @@ from threading import Thread
 import pytest
 
 from scorekeeper.core.log import ChangeKind
-from scorekeeper.core.replay import replay
 from scorekeeper.rulebooks import all_rulebooks
 from scorekeeper.store import backups, changes
 from scorekeeper.store.check import rebuild, rebuild_stale
@@ -20,8 +19,7 @@ from scorekeeper.store.exporting import documents
 from scorekeeper.store.external import ExternalResult
 from scorekeeper.store.games import GameService, Submission
 from scorekeeper.store.migrations import BASE, STEPS, VERSION
-from scorekeeper.store.results import latest
-from scorekeeper.store.rows import GameStatus, read_game
+from scorekeeper.store.rows import read_game
 from tests.checked import findings
 
 DATABASES = sorted((Path(__file__).parents[1] / "databases").glob("*.db"))
@@ -85,24 +83,6 @@ def test_every_migrated_game_is_valid(service, path):
     rebuild(service)
     assert findings(service) == ()
     assert rows(path)["results"] == before
-
-
-def test_migrated_finished_games_are_found_with_results(service):
-    replays = {each.id: replay(each.rulebook, each.table, each.plays) for each in documents(service)}
-    with service.store.reading() as db:
-        finished, running = (
-            [*latest(db, finished=over, most=99), *latest(db, finished=over, most=99, status=GameStatus.ARCHIVED)]
-            for over in (True, False)
-        )
-    assert {game.id for game in finished} == {game_id for game_id, replayed in replays.items() if replayed.finished}
-    assert {game.id for game in running} == {game_id for game_id, replayed in replays.items() if not replayed.finished}
-    assert finished
-    assert running
-    for game in finished:
-        standings = replays[game.id].sheet().standings
-        lines = [(line.seat, line.name, line.place, line.total) for line in game.results]
-        assert lines == [(each.line.seat, each.line.name, each.place, each.line.total) for each in standings]
-    assert any(game.ended for game in finished)
 
 
 def test_last_play_of_a_migrated_game_can_be_undone(service):

@@ -382,7 +382,7 @@ def test_long_zip_paths_are_shortened_in_messages():
 # Different games with an existing id
 
 
-def test_game_with_other_case_of_names_and_id_is_the_same(service):
+def test_same_game_in_another_case_is_recognised(service):
     import_documents(service, [read_document(WON | {"id": ID})])
     again = {"id": ID.upper(), "players": ["ANNELI", "benito"], "plays": [{"kind": "won", "player": "ANNELI"}]}
     assert import_documents(service, [read_document(WON | again)]) == (Imported(ID, ImportOutcome.SAME),)

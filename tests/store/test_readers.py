@@ -18,7 +18,7 @@ from scorekeeper.store.changes import set_status
 from scorekeeper.store.exporting import harmless, original_cell
 from scorekeeper.store.games import Submission
 from scorekeeper.store.importing import ConflictPolicy, ImportOutcome
-from scorekeeper.store.readers.values import decoded, read_points
+from scorekeeper.store.readers.values import decoded
 from scorekeeper.store.rows import GameStatus, read_game
 from tests.documents import import_results, read_results
 from tests.rows import row_by_row
@@ -159,28 +159,6 @@ def test_exported_table_is_read_unchanged(service, games):
     csv.writer(written).writerows(rows)
     found = read(written.getvalue()).results
     assert [game.note for game in found] == [note.strip()[:2000] or None for note, _, _ in games]
-
-
-# Points
-
-
-@row_by_row(
-    ("written", "points"),
-    [
-        ("12+9", 21),
-        ("4,5", 4.5),
-        ("\N{MINUS SIGN}3.25", -3.25),
-        (7.0, 7),
-        (1e300, None),
-        (float("nan"), None),
-        (True, None),
-        ("-" * 1_000_000, None),
-        ("9" * 400 + "-" + "9" * 400, None),
-        ([1], None),
-    ],
-)
-def test_points_can_be_sums_and_decimals(written, points):
-    assert read_points(written) == points
 
 
 # Corrections

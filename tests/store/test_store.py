@@ -17,7 +17,6 @@ from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.db import Store, notes_beside
 from scorekeeper.store.exporting import documents
 from scorekeeper.store.games import GameView, NoSuchGame, Refused, StaleRevision, Submission
-from scorekeeper.store.results import latest
 from scorekeeper.store.settings import set_setting
 from tests.agents import agents
 from tests.checked import findings
@@ -105,16 +104,6 @@ def test_eight_phones_at_one_table_enter_everything_once(service, store, game):
     assert [revision for revision, *_ in trail(store, game)] == list(range(1, len(plays) + 2))
     assert service.view(game).replay.finished
     assert findings(service) == ()
-
-
-def test_eight_concurrent_tables_enter_everything_once(service, store):
-    plays = whole_game()
-    games = [changes.begin(service, DON_CARLO, FOUR, submission()) for _ in range(THREADS)]
-    late = at_once(*(lambda game=game: enter_all(service, game, plays) for game in games))
-    assert late == [0] * THREADS
-    assert {document.id: document.plays for document in documents(service)} == dict.fromkeys(games, tuple(plays))
-    with store.reading() as db:
-        assert {summary.id for summary in latest(db, finished=True, most=99)} == set(games)
 
 
 def test_only_one_of_eight_entries_for_one_revision_succeeds(service, game):

@@ -357,25 +357,10 @@ def test_columns_are_read_by_heading_and_cells(headings, expected):
     assert {name: found[name] for name in expected} == expected
 
 
-def test_column_can_be_chosen_as_points_of_a_player():
-    content = "Game,Ada,Number of players,Bo\nA,3,2,4"
-    choices = {"Number of players": Role.POINTS_OF, "Bo": Role.SKIP}
-    assert lines(games(content, roles=choices)[0]) == [("Ada", 3), ("Number of players", 2)]
-
-
 def test_lines_above_the_headings_are_reported():
     table = read("Spieleabende;;\n\n;Spiel;Spieler;Punkte\n;Catan;Ada;10")
     assert [str(each) for each in table.remarks] == ["not read: “Spieleabende” above the headings"]
     assert [lines(game) for game in table.games()] == [[("Ada", 10)]]
-
-
-def test_unused_columns_are_reported_with_the_reason():
-    table = read("Game,Player,Weather,Score,Total,Empty\nA,Ada,rain,3,5")
-    assert [str(each) for each in table.remarks] == [
-        "not used: the column “Weather” (the heading is not known)",
-        "not used: the column “Score” (another column is read as points)",
-        "not used: the column “Empty” (it is empty)",
-    ]
 
 
 @row_by_row(
