@@ -50,15 +50,6 @@ def watcher(app, service, game):
     return device
 
 
-def test_watcher_sees_the_game_without_forms(watcher, client, game):
-    send(client, game, "012")
-    page = watcher.get(game).get_data(as_text=True)
-    assert "Anna: 0/1/2 goes to" in page
-    assert "It is Benito's turn." in page
-    assert "<form" not in page
-    assert "<form" in client.get(game).get_data(as_text=True)
-
-
 @pytest.mark.parametrize("page", ["", "/screen"])
 def test_watched_page_is_sent_again_only_after_a_change(watcher, client, game, page):
     first = watcher.get(game + page)
