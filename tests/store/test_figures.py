@@ -3,15 +3,12 @@
 import random
 import shutil
 from collections import Counter
-from dataclasses import replace
-from functools import partial
 from itertools import permutations
 
 import pytest
 
 from scorekeeper.core.log import About
 from scorekeeper.core.ranking import winners
-from scorekeeper.core.replay import replay
 from scorekeeper.core.rulebook import Stop
 from scorekeeper.instance import open_service
 from scorekeeper.store import check
@@ -168,33 +165,6 @@ def test_figures_match_the_active_games_after_any_changes(service, seed):
             continue
     assert all(stored(service).values())
     assert_they_follow_the_logs(service)
-
-
-def last_plays():
-    """Yield a finished game of each title, and its first half."""
-    for found in {found.rulebook.slug: found for found in recorded() if replay_of(found).finished}.values():
-        yield found
-        yield replace(found, plays=tuple(found.plays)[: len(found.plays) // 2])
-
-
-def enter_at(service, game, submission, plays):
-    enter(service, game, plays, submission, sure=True)
-
-
-def replay_of(found):
-    return replay(found.rulebook, found.table, found.plays)
-
-
-def test_final_play_and_its_undo_update_all_figures(service):
-    keys = iter(range(10_000))
-    for found in last_plays():
-        *before, last = found.plays
-        (game,) = import_documents(service, [replace(found, plays=tuple(before))])
-        enter_last = partial(enter_at, plays=[last])
-        for act in (enter_last, undo, redo, undo):
-            submission = Submission(f"a-key-of-the-test-{next(keys)}", "", service.view(game.id).game.revision)
-            act(service, game.id, submission)
-            assert_what_is_kept_is_said_by_the_logs(service)
 
 
 def test_rebuild_restores_lost_figures(service):

@@ -18,7 +18,7 @@ from scorekeeper.web.history.evening import Evening, EveningGame
 from scorekeeper.web.table.result import Evening as EveningOfTitle
 from scorekeeper.web.table.result import evening
 from tests.documents import import_results
-from tests.helpers import begin, send, slip
+from tests.helpers import slip
 from tests.pages import Page, text
 from tests.rows import row_by_row
 
@@ -70,15 +70,6 @@ def test_evening_counts_games_and_wins(games, count, wins, streak):
     found = evening([game(*each) for each in reversed(games)])
     assert found == EveningOfTitle(count, wins, streak)
     assert list(found.wins) == list(wins)
-
-
-def stopped(client, *names):
-    """Play a game of Don Carlo that the first player wins, and return its URL."""
-    url = begin(client, *names)
-    assert send(client, url, "1/1/5").status_code == 303
-    data = slip(client.get(f"{url}/stop")) | {"play": "stop"}
-    assert client.post(f"{url}/plays", data=data).status_code == 303
-    return url
 
 
 # The end of an evening: games of all titles
@@ -188,13 +179,10 @@ def test_deleted_game_is_missing_in_its_evening_until_restored(client, play):
 
 
 def test_result_links_to_an_evening_with_other_games(client, play):
-    alone = stopped(client, "Donny", "Evi")
-    assert "All games of the evening" not in text(client.get(alone))
-    again = stopped(client, "Evi", "Anneli")
-    assert f"{again}/evening" in Page(client.get(again)).links
-    assert f"{alone}/evening" in Page(client.get(alone)).links
-    imported = play(*EVENING)[0]
-    assert f"{imported}/evening" in Page(client.get(imported)).links
+    *games, alone = play(*EVENING, result("catan", "25T20:00", ("Donny", "Evi"), FIRST, SECOND))
+    assert f"{alone}/evening" not in Page(client.get(alone)).links
+    for each in games:
+        assert f"{each}/evening" in Page(client.get(each)).links
 
 
 def test_evening_is_called_tonight_only_while_it_is_recent():

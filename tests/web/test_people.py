@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from scorekeeper.core.messages import DIRECTION, ISOLATED, isolated
-from scorekeeper.store.exporting import documents
+from scorekeeper.store.exporting import documents as exported
 from tests.conftest import EVENING
 from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin
@@ -184,26 +184,26 @@ def test_person_unknown_or_without_a_game_has_no_page(client, games):
             assert (answer.status_code, Page(answer).all(id="changed")) == (200, [])
 
 
-TURNING = ("\u202eAda", "Bo\u200f", "\u2069\u202eCleo")
+HOSTILE = ("\u202eAda", "<b>Bo\u200f", "\u2069\u202e{0.x}%(a)s")
 OF_A_GAME = ("", "/plays", "/plays/1", "/replay", "/rules", "/players", "/bgstats", "/about", "/share", "/stop")
 OF_ALL = ("/", "/past", "/players", "/players/1", "/players/1/2", "/players/1/edit", "/players/names", "/records")
 
 
-def test_names_with_direction_marks_do_not_affect_other_text(app, client):
-    """Such names come with imported documents: sentences isolate them, and forms contain them unchanged."""
-    plays = [{"kind": "agent", "player": name, "cards": [at + 1]} for at, name in enumerate(TURNING)]
-    ends = ([{"kind": "stop"}], [])
-    found = [read_document(game_document("don-carlo", TURNING, [*plays, *end])) for end in ends]
+def test_hostile_names_are_shown_as_text_on_every_page(app, client):
+    """Names with direction marks come with imported documents: sentences isolate them, forms contain them unchanged."""
+    plays = [{"kind": "agent", "player": name, "cards": [at + 1]} for at, name in enumerate(HOSTILE)]
+    documents = [game_document("don-carlo", HOSTILE, [*plays, *end]) for end in ([{"kind": "stop"}], [])]
+    found = [read_document(each | {"started": "2026-03-01T19:35:00+01:00"}) for each in documents]
     games = [f"/games/{each.id}" for each in import_documents(app.extensions["service"], found)]
-    assert {each.table.players for each in documents(app.extensions["service"])} == {TURNING}
+    assert {each.table.players for each in exported(app.extensions["service"])} == {HOSTILE}
     seen = ""
-    for url in (*OF_ALL, "/new/don-carlo", *(game + page for game in games for page in OF_A_GAME)):
+    for url in (*OF_ALL, "/years", "/new/don-carlo", *(game + page for game in games for page in OF_A_GAME)):
         answer = client.get(url, follow_redirects=True)
-        assert answer.status_code == 200, url
+        assert (answer.status_code, "<b>Bo" in answer.text) == (200, False), url
         assert not DIRECTION.search(ISOLATED.sub("", text(answer))), url
         seen += text(answer)
-    assert all(isolated(name) in seen for name in TURNING)
+    assert all(isolated(name) in seen for name in HOSTILE)
     again = client.get(f"{games[1]}/players")
-    assert [Page(again).first("input", id=f"name-{seat}").given["value"] for seat in range(3)] == list(TURNING)
+    assert [Page(again).first("input", id=f"name-{seat}").given["value"] for seat in range(3)] == list(HOSTILE)
     assert press(client, f"{games[1]}/players", do="save").status_code == 200
     assert "is now called Ada." in text(press(client, "/players/1/edit", name="Ada", do="rename"))

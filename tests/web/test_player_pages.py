@@ -11,8 +11,6 @@ from tests.web.history.played import Game, numbered, store_games
 
 pytestmark = pytest.mark.ids_of_the_store
 
-HOSTILE = "<b>{0.x}%(a)s</b>"
-
 
 @pytest.fixture
 def store(app):
@@ -147,24 +145,11 @@ def test_opponent_for_comparison_is_chosen_or_searched(client, store):
     assert page.all("a", class_="bar-home")[0].given["href"] == url(ids, "Ada")
 
 
-def test_players_without_common_games_can_be_compared(client, store):
-    ids = store_games(store, numbered(game("don-carlo", Ada=1, Bo=0), game("don-carlo", Cleo=1, Dan=0)))
-    page = Page(client.get(url(ids, "Ada", "Cleo")))
-    assert "They haven't finished a game together yet." in page.text
-    assert [row.text for row in page.first("table").all("tr")][1:] == [
-        "All their games 1 1",
-        "Wins 1 of 1 1 of 1",
-        "Win rate 100% 100%",
-    ]
-
-
 @pytest.mark.parametrize(
     ("games", "said", "silent"),
     [
-        ([game("loire", Ada=20)], "1 game", ["win", "Rate", "Head to head"]),
         ([game("loire", Ada=20)] * 4, "4 games", ["win", "Rate", "Champion"]),
         ([("carta-nostra", {"Ada": (1, None), "Bo": (2, None)})], "1 win", ["Best", "Median", "streak", "Rival"]),
-        ([("gone-title", {"Ada": (1, 5), "Bo": (2, 4)})], "gone-title", ["Best", "Median"]),
     ],
 )
 def test_player_page_omits_figures_of_too_few_games(client, store, games, said, silent):
@@ -181,11 +166,15 @@ def test_uninstalled_title_is_shown_by_slug_without_links(client, store):
         assert [link for link in page.links if link.startswith("/games")] == []
 
 
-def test_player_without_finished_games_has_no_figures(client):
-    begin(client, "Ada", "Bo")
-    assert "Ada hasn't finished a game yet." in text(client.get("/players/1"))
-    assert "They haven't finished a game together yet." in text(client.get("/players/1/2"))
+def test_players_without_games_have_no_figures(client, store):
+    begin(client, "Dan", "Eva")
     assert "No player has finished a game yet." in text(client.get("/players"))
+    ids = store_games(store, numbered(game("don-carlo", Ada=1, Bo=0), game("don-carlo", Cleo=1, Finn=0)))
+    assert "Dan hasn't finished a game yet." in text(client.get(url(ids, "Dan")))
+    for pair_of_players in (("Dan", "Eva"), ("Ada", "Cleo")):
+        assert "They haven't finished a game together yet." in text(client.get(url(ids, *pair_of_players)))
+    rows_of_both = Page(client.get(url(ids, "Ada", "Cleo"))).first("table").all("tr")
+    assert [row.text for row in rows_of_both][1:] == ["All their games 1 1", "Wins 1 of 1 1 of 1", "Win rate 100% 100%"]
 
 
 def test_merged_player_url_redirects_to_the_current_person(client, store):
@@ -198,15 +187,6 @@ def test_merged_player_url_redirects_to_the_current_person(client, store):
     assert "Compare Ada with" in text(client.get(f"/players?beside={ids['Anna']}"))
     listed = [each.given["href"] for each in Page(client.get("/players")).all(class_="game")]
     assert listed == [url(ids, name) for name in ("Ada", "Bo", "Cleo")]
-
-
-def test_hostile_names_are_shown_as_text(client, store):
-    ids = store_games(store, numbered(*[game("don-carlo", **{HOSTILE: 2, "Bo": 1})] * 3))
-    for where in ("/players", url(ids, HOSTILE), url(ids, "Bo"), url(ids, HOSTILE, "Bo")):
-        page = Page(client.get(where))
-        assert HOSTILE in page.text
-        assert [each for each in page.all("b") if each.text == "{0.x}%(a)s"] == []
-    assert f"?beside={ids['Bo']}" in Page(client.get(url(ids, "Bo"))).link("Compare with another player")
 
 
 def test_invalid_player_urls_are_not_found(client, store):
