@@ -1,16 +1,14 @@
-"""Finding a game by touch, and a copy with house rules."""
+"""Finding a game by touch, and the pages around games, score pads and people on small phones."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.steps import SMALL, Taps, begin, follow, slug_of, started, walk
+from tests.documents import game_document
 
+pytestmark = pytest.mark.ids_of_the_store
 FOUR = ("Ada", "Bo", "Cy", "Di")
-
-
-@pytest.fixture
-def tap():
-    return Taps()
+SCAT = {"title": "Scat", "players": [2, 20], "end": {"limit": 100}}
 
 
 def names(phone):
@@ -26,7 +24,8 @@ def seat(phone, tap):
     started(phone)
 
 
-def test_game_is_found_while_typing_and_begun(phone, tap):
+def test_game_is_found_while_typing_and_begun(phone):
+    tap = Taps()
     begin(phone, "don-carlo", *FOUR)
     phone.goto("/")
     with phone.expect_navigation():
@@ -65,42 +64,24 @@ def test_kind_and_players_filter_the_list_and_back_restores_it(phone):
     expect(phone.get_by_role("radio", name="Dice")).to_be_checked()
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-def test_pages_of_games_fit_small_phones_and_large_text(device, axe, locale):
-    phone = device(viewport=SMALL, locale=locale, color_scheme="dark")
+def test_pages_around_games_fit_small_phones_and_large_text(device, played, axe):
+    phone = device(viewport=SMALL, locale="de-DE", color_scheme="dark")
+    games = [game_document("scat", pair, []) | {"definition": SCAT} for pair in (FOUR[:2], FOUR[1:3])]
+    (game, _) = played(*games)
 
     def pages():
-        pad = slug_of(phone, "Skull King")
-        for url in ("/", "/new", "/new?find=nothing", f"/pads/{pad}", f"/pads/{pad}/copy", "/pads/new"):
+        phone.goto("/pads/new")
+        started(phone)
+        phone.locator("[name=sort][value=winner]").evaluate("each => each.click()")
+        expect(phone.locator("[name=wins]").first).to_be_hidden()  # without points
+        king, scat = slug_of(phone, "Skull King"), slug_of(phone, "Scat")
+        pads = (king, f"{king}/copy", "new", scat, f"{scat}/merge")
+        people = ("1/edit", "1/merge", "1/merge?name=Cy", "1/remove", "names")
+        others = ("/", "/new", "/new?find=nothing", "/new/don-carlo", f"{game}/pad")
+        for url in (*others, *(f"/pads/{each}" for each in pads), *(f"/players/{each}" for each in people)):
             phone.goto(url)
             started(phone)
             phone.evaluate("for (const each of document.querySelectorAll('details')) each.open = true")
             yield url
 
     assert walk(phone, pages(), axe) == []
-
-
-def test_copy_with_house_rules_is_changed_refused_and_begun(phone, tap):
-    begin(phone, "don-carlo", *FOUR)
-    phone.goto("/new")
-    started(phone)
-    follow(phone.get_by_role("link", name="Skull King: more"))
-    follow(phone.get_by_role("link", name="Copy with house rules"))
-    expect(phone.get_by_label("Name of the game")).to_have_value("Skull King (house rules)")
-    phone.locator("summary", has_text="Bonus").tap()
-    phone.locator("#inputs-2-step").fill("5 or 10")
-    points = phone.get_by_role("textbox", name="Points", exact=True)
-    points.fill("20 * tricks + bonus if bid == tricks else 0")
-    follow(phone.get_by_role("button", name="Choose players"))
-    expect(phone.locator("#inputs-2-step-fault")).to_be_visible()
-    expect(phone.locator("#inputs-2-step")).to_be_focused()
-    expect(points).to_have_value("20 * tricks + bonus if bid == tricks else 0")
-    phone.locator("#inputs-2-step").fill("5")
-    follow(phone.get_by_role("button", name="Choose players"))
-    started(phone)
-    seat(phone, tap)
-    phone.goto("/new")
-    rows = phone.locator("#found a.game", has_text="Skull King")
-    expect(rows).to_have_count(2)
-    expect(rows.first).to_contain_text("House rules")
-    expect(rows.last).not_to_contain_text("House rules")
