@@ -2,14 +2,11 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.club import THREE, add, button, cell, digits, saved, says, step_key, table
+from tests.browser.club import THREE, add, button, cell, digits, says, table
 from tests.browser.offline import logged, network, plays
 from tests.browser.steps import open_game, settle, started
 from tests.seats import at_seat
 
-SEEN = """() => [...document.querySelectorAll("[data-panel]")]
-  .filter(each => [...each.children].some(child => child.checkVisibility())).map(each => each.id)"""
-"""Panels with visible content."""
 FOUR = (*THREE, "Dan")
 
 
@@ -139,25 +136,3 @@ def test_rising_votes_are_flagged_before_saving(phone, server):
     expect(more).to_be_visible()
     phone.locator(".paper-row", has_text="Election").tap()
     expect(more).to_be_visible()
-
-
-def test_score_opens_its_keys_after_the_row_panel(phone, server):
-    seen = lambda page: page.evaluate(SEEN)  # noqa: E731
-    table(phone, server)
-    row = phone.locator(".paper-row[href$='=election-all']")
-    row.tap()
-    step_key(phone, 1, -2).tap()
-    button(phone).tap()
-    saved(phone, 7)
-    assert seen(phone) == ["election-all"]
-    cell(phone, "election", 0).tap()
-    assert seen(phone) == [f"election-{at_seat(0)}"]
-    expect(add(phone, -4)).to_be_in_viewport()
-    phone.locator(".paper-row[href$='=society-all']").tap()
-    assert seen(phone) == ["society-all"]
-    phone.reload()
-    started(phone)
-    phone.locator(".standing", has_text="Ben").tap()
-    assert seen(phone) == [f"society-{at_seat(1)}"]
-    phone.locator(".phases").get_by_role("link", name="End").tap()
-    assert seen(phone) == ["phase-end-round"]
