@@ -118,27 +118,13 @@ def case(request, client):
 def test_form_for_earlier_seats_is_refused_and_refilled_by_player(client, case, reseat, sent):
     game, slot, typed = case
     form = sent(drawn(client.get(game), slot, typed))
+    query = sent(MultiDict([*(("play", each) for each in slot.split()), *typed.items()]))
     reseat(game, *SWAPPED)
     answer = client.post(f"{game}/plays", data=form)
     said = "nothing was saved: The players are Ann, Cy and Bob now."
     assert (answer.status_code, said in text(answer)) == (409, True)
     assert shown(answer, *typed) == typed
-
-
-def test_url_for_earlier_seats_fills_in_by_player(client, case, reseat, sent):
-    game, slot, typed = case
-    query = sent(MultiDict([*(("play", each) for each in slot.split()), *typed.items()]))
-    reseat(game, *SWAPPED)
     assert shown(client.get(game, query_string=query), *typed) == typed
-
-
-def test_form_for_earlier_seats_has_no_preview(client, reseat):
-    table, slot, typed = TYPED["a pad by rounds"]
-    game = TABLES[table](client)
-    form = drawn(client.get(game), slot, typed)
-    assert client.post(f"{game}/preview", data=form).status_code == 200
-    assert client.post(f"{game}/preview", data=of_earlier_page(form)).status_code == 409
-    reseat(game, *SWAPPED)
     assert client.post(f"{game}/preview", data=form).status_code == 409
 
 
@@ -169,15 +155,6 @@ def test_resent_form_counts_once_for_its_players(client, app, round_of, reseat, 
         reseat(game, *seats)
 
 
-def test_current_form_for_earlier_seats_counts_for_its_players(client, app, round_of, reseat, sent):
-    game, form = round_of
-    form = sent(form)
-    reseat(game, CY, ANN, ("Bobby", BOB))
-    form["revision"] = submission(app, game).revision  # as a phone does for queued plays
-    assert client.post(f"{game}/plays", data=form).status_code == 303
-    assert points(app, game) == [{ANN: 10, "Bobby": 20, CY: 30}]
-
-
 def test_input_for_a_removed_player_is_reported_and_not_saved(client, app, round_of, reseat, sent):
     game, form = round_of
     form = sent(form)
@@ -195,19 +172,6 @@ def test_input_for_a_removed_player_is_reported_and_not_saved(client, app, round
     assert log(app, game) == []
 
 
-def test_form_of_a_removed_player_shows_table_and_input(client, reseat):
-    game = TABLES["prodigals"](client)
-    form = MultiDict(
-        [*drawn(client.get(game), f"votes.{at_seat(1)}", {}).items(multi=True), (f"votes.{at_seat(1)}-change", "-2")]
-    )
-    form.setlist("play", [f"votes.{at_seat(1)}"])
-    reseat(game, ANN, CY)
-    answer = client.post(f"{game}/plays", data=form)
-    assert answer.status_code == 409
-    assert "Bob has left this table, so nothing was saved. Typed for Bob: " in Page(answer).alert
-    assert "-2" in Page(answer).alert
-
-
 def test_removed_player_in_a_value_must_be_chosen_again(client, app, reseat):
     game, turn = TABLES["carta"](client), f"turn.{at_seat(0)}"
     form = drawn(client.get(game), turn, {f"{turn}-city": "don", f"{turn}-liquidated": f"{at_seat(1)}:don"})
@@ -223,7 +187,7 @@ def test_removed_player_in_a_value_must_be_chosen_again(client, app, reseat):
     assert shown(answer, f"{turn}-city", f"{turn}-liquidated") == {f"{turn}-city": "don"}
 
 
-def test_form_follows_merged_players(client, app, round_of, reseat, sent):
+def test_current_form_for_earlier_seats_follows_merged_players(client, app, round_of, reseat, sent):
     game, form = round_of
     form = sent(form)
     service = app.extensions["service"]
@@ -232,7 +196,7 @@ def test_form_follows_merged_players(client, app, round_of, reseat, sent):
         bob, robert = (find_person(db, each).id for each in (BOB, "Robert"))
     people.merge(service, bob, robert, (BOB, "Robert"), submission(app))
     reseat(game, CY, ANN, "Robert")
-    form["revision"] = submission(app, game).revision
+    form["revision"] = submission(app, game).revision  # as a phone does for queued plays
     assert client.post(f"{game}/plays", data=form).status_code == 303
     assert points(app, game) == [{ANN: 10, "Robert": 20, CY: 30}]
 
