@@ -146,13 +146,6 @@ def test_empty_turn_out_of_turn_always_needs_confirmation(client, game, dump, mo
     assert client.post(f"{game}/plays", data=said).status_code == 303
 
 
-def test_other_turns_need_no_confirmation(client, game, moment):
-    sent(client, game, 2, city="don")
-    sent(client, game, 0, liquidated=f"{at_seat(1)}:don")
-    moment(3)
-    sent(client, game, 1)
-
-
 @pytest.mark.parametrize(("first", "second", "status"), [(9000, 5000, 303), (9000, 8500, 422), (10**15, 10**15, 422)])
 def test_age_of_a_form_decides_between_double_tap_and_pause(client, game, moment, first, second, status):
     moment(60)
@@ -214,14 +207,6 @@ def test_other_games_do_not_affect_the_proposed_start(client):
     other = begin_don_carlo(client, "Benito", "Anneli")
     assert client.post(f"{other}/plays", data=slip(client.get(other)) | slot("stop")).status_code == 303
     assert proposal(client, "Anneli", "Benito") == "Anneli won most recently and starts."
-
-
-@pytest.mark.parametrize("first", ["first:x", "first:-1", "first:9"])
-def test_invalid_order_leaves_the_seats_unchanged(client, first):
-    data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "Benito", "do": first}
-    answer = client.post("/new/carta-nostra", data=data, follow_redirects=True)
-    assert answer.status_code == 200
-    assert [Page(answer).field(f"name-{seat}") for seat in (0, 1)] == ["Anneli", "Benito"]
 
 
 def rematch(client, url):

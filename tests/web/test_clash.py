@@ -180,12 +180,3 @@ def test_decision_is_asked_again_after_another_change(client, plays, hyde_park_t
     again = client.post(f"/games/{game}/plays", data=data | {"clash": answer})
     assert (again.status_code, plays(game)) == (409, once)
     assert Page(again).visible.all("table", class_="clash")
-
-
-@pytest.mark.parametrize("since", ["", "-1", "9" * 30])
-def test_malformed_revision_of_decision_asks_again_or_refuses(client, plays, hyde_park_twice, since):
-    game, data = hyde_park_twice
-    once = plays(game)
-    answer = client.post(f"/games/{game}/plays", data=data | {"clash": "theirs", "since": since})
-    assert answer.status_code < 500
-    assert plays(game) == once

@@ -146,19 +146,14 @@ def groups(page):
 
 def test_entries_made_together_form_one_log_line(client, url):
     gather(client, url, **START)
-    gather(
-        client,
-        url,
-        play=[f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"],
-        **{f"votes.{at_seat(0)}-change": "-1", f"votes.{at_seat(1)}-change": "-2"},
-    )
+    votes = {f"votes.{at_seat(0)}-change": "-1", f"votes.{at_seat(1)}-change": "-2"}
+    gather(client, url, play=[f"votes.{at_seat(0)}", f"votes.{at_seat(1)}"], **votes)
     gather(client, url, play=[f"votes.{at_seat(0)}"], **{f"votes.{at_seat(0)}-change": "-3"})
     two = (["play-6", "play-5"], False, "5–6 2 changes: Ada's vote count and Ben's vote count")
     four = ["play-4", "play-3", "play-2", "play-1"]
     said = "1–4 4 changes: Ada's set of tiles, Ben's set of tiles and 2 more"
     log = Page(client.get(f"{url}/plays"))
     assert groups(log) == [two, (four, False, said)]
-    assert not any("play-7" in own for own, *_ in groups(log))
     (way,) = [link for link in log.links if link.startswith(f"{url}/plays/2?")]
     amended = slip(client.get(way)) | slot("possessions", 1, "at-2", tiles="5")
     act = Page(client.get(way)).form(id="possessions").given["action"]
@@ -166,9 +161,6 @@ def test_entries_made_together_form_one_log_line(client, url):
     log = Page(client.get(f"{url}/plays"))
     assert groups(log) == [two, (four, True, said)]
     assert log.first("li", id="play-2").all("a", **{"aria-current": "true"})
-    for step in ("undo", "undo", "undo", "redo", "redo"):
-        assert client.post(f"{url}/{step}", data=slip(client.get(url))).status_code == 303
-    assert groups(Page(client.get(f"{url}/plays"))) == [two, (four, False, said)]
     between = slip(client.get(f"{url}/plays/3/before")) | slot("votes", 0, "before-3", change="-1")
     assert client.post(f"{url}/plays", data=between).status_code == 303
     assert [own for own, *_ in groups(Page(client.get(f"{url}/plays")))] == [

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from tests.documents import import_documents, read_document
 from tests.helpers import begin as begin_don_carlo
-from tests.helpers import begin_title, carried, conflict_form, slip, slot
+from tests.helpers import begin_title, carried, slip, slot
 from tests.pages import Page, signs, text
 from tests.seats import at_seat
 
@@ -308,14 +308,6 @@ def test_refused_claim_is_moved_by_its_box_and_undone(client, claimed, dump):
         assert totals(client, claimed) == after
 
 
-def test_stale_move_of_a_card_is_asked_again(client, claimed, dump):
-    data = filled(client, claimed, "tally", JO | {"make-room": "yes"}, 1)
-    sent(client, claimed, fields={"goods_vp": "2"}, seat=2)
-    before = dump()
-    answer = client.post(f"{claimed}/plays", data=data)
-    assert (answer.status_code, offered(answer)[2], dump()) == (409, False, before)
-
-
 def test_released_card_needs_no_confirmation(client):
     """Benito's "all 7" worth 3 moves to Anneli, so that his now missing card is intended."""
     url = begin(client, "Anneli", "Benito")
@@ -445,12 +437,6 @@ def test_comparing_an_earlier_rounds_tally_needs_confirmation(client, second, du
     form = dict(Page(answer).form(id=yes.given["form"]).fields)
     assert (form["play"], yes.text) == ("end-round", "Yes, compare")
     assert client.post(f"{second}/plays", data=form | {"sure": yes.given["value"]}).status_code == 303
-
-
-def test_comparing_a_current_tally_needs_no_confirmation(client, second):
-    sent(client, second, "aaron", NEXT, seat=1)
-    sent(client, second, fields=THREE_SHIPS | {"victory_cards": "1"})  # entered without any difference
-    sent(client, second, "end-round")
 
 
 def test_slip_of_aarons_table_is_shown_once_per_page(client, alone):
@@ -592,20 +578,6 @@ def test_claimed_card_moves_with_the_correction_and_its_undo(client, three):
     assert "Jo's tally was changed. Along with it: Marguerite's tally." in text(client.get(f"{three}/plays"))
     client.post(f"{three}/undo", data=slip(client.get(three)))
     assert scores(client, three) == ["11", "6", "4"]
-
-
-def test_conflicting_later_tally_is_shown_and_can_be_deleted(client, three):
-    again = {"estate-castles-cards": "3", "first_triples": "castles", "goods_vp": "7"}
-    sent(client, three, fields=again)
-    answer = correct(client, three, 2, first_triples="castles", **{"make-room": "yes"})
-    assert answer.status_code == 409
-    said = "4 · Marguerite's tally Jo already has the “first” card for castles: entry 3."
-    assert said in Page(answer).text
-    form = conflict_form(answer)
-    assert form.values(f"tally.{at_seat(1)}.at-2-make-room") == ["yes"]
-    data = {name: form.values(name) for name, _ in form.fields} | {"do": "strike-all"}
-    assert client.post(form.given["action"], data=data).location == three
-    assert scores(client, three) == ["10", "7", "4"]
 
 
 def test_forgotten_tally_is_inserted_with_the_same_form(client, three):

@@ -113,7 +113,7 @@ def pages(client, slug, tables, *languages):
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_rules_have_short_translated_sections_for_every_table(client, slug):
-    rulebook, seen = TITLES[slug], 0
+    rulebook, seen, drawn = TITLES[slug], 0, 0
     for sections, english, german in pages(client, slug, tables(rulebook), "en", "de"):
         seen += 1
         names = [section.name for section in sections]
@@ -121,6 +121,7 @@ def test_rules_have_short_translated_sections_for_every_table(client, slug):
         assert list(english) == list(german) == names
         for section in sections:
             there = english[section.name]
+            assert "open" in there.given
             assert there.first("h2").text == str(section.title)
             items = [item.text for item in there.all("li")]
             assert items or there.all("table"), section.name
@@ -128,6 +129,16 @@ def test_rules_have_short_translated_sections_for_every_table(client, slug):
             said, gesagt = (sentences(each[section.name]) for each in (english, german))
             assert len(said) == len(gesagt)
             assert [text for text, other in zip(said, gesagt, strict=True) if text == other] == []
+            assert not re.search(r"%\(|\{", there.text)
+            parts = there.all("li", "caption", "p", "th", "td")
+            assert [each.tag for each in parts if not each.text and not each.all(class_="drawing")] == []
+            drawings = there.all(class_="drawing")
+            assert all(each.given["aria-label"] if "role" in each.given else each.text for each in drawings)
+            assert all(each.all("svg") or each.text for each in drawings)
+            drawn += len(drawings)
+            cells = [cell for table in there.all("table") if table.all("thead") for cell in table.all("td")]
+            assert all(cell.given["data-head"] for cell in cells)
+    assert drawn
     assert seen >= (rulebook.meta.players[1] - rulebook.meta.players[0] + 1 if rulebook.rules.by_players else 1)
 
 
@@ -143,37 +154,13 @@ def test_template_has_exactly_one_block_per_section(slug):
     check_rules(TITLES[slug], beside_package("templates") / "rulebooks" / slug / "rules.html")
 
 
-@pytest.mark.parametrize("slug", TITLES)
-def test_rules_have_no_empty_parts_for_any_player_count(client, slug):
-    rulebook, drawn = TITLES[slug], 0
-    ends = [each for each in tables(rulebook) if len(each[1].players) in rulebook.meta.players]
-    for _, page in pages(client, slug, ends, "en"):
-        for there in page.values():
-            assert "open" in there.given
-            assert "%(" not in there.text
-            assert "{" not in there.text
-            parts = there.all("li", "caption", "p", "th", "td")
-            assert [each.tag for each in parts if not each.text and not each.all(class_="drawing")] == []
-            drawings = there.all(class_="drawing")
-            assert all(each.all("svg") or each.text for each in drawings)
-            drawn += len(drawings)
-            assert all(each.given["aria-label"] for each in drawings if "role" in each.given)
-            assert all(each.text for each in drawings if "role" not in each.given)
-            assert all(
-                cell.given["data-head"]
-                for table in there.all("table")
-                if table.all("thead")
-                for cell in table.all("td")
-            )
-    assert drawn
-
-
-def test_rules_of_unknown_titles_are_not_found(client, tmp_path, marbles):
+def test_titles_without_rules_have_no_rules_page(client, tmp_path, marbles):
     assert client.get("/rules/nothing").status_code == 404
     assert {marbles.get(f"/rules/{slug}").status_code for slug in TITLES} == {200}
     write(tmp_path / "bare", "marbles", SMALL)
     bare = open_app(tmp_path / "bare")
     assert bare.test_client().get(ADDRESS).status_code == 404
+    assert ("do", "rules") not in Page(pair(bare).get("/new/marbles")).buttons
     bare.extensions["service"].store.close()
 
 
@@ -269,6 +256,10 @@ def test_start_form_survives_a_visit_to_the_rules(marbles):
     assert back["aria-label"] == "New game"
     form = Page(marbles.get(back["href"])).form(id="sitting")
     assert form.filled == {name: [value] for name, value in typed.items()} | {"sorts": ["red", "blue"]}
+    too_long = rules_from_begin_page(marbles, "marbles", {"name-0": "ä" * 2_000})
+    assert too_long.status_code == 422
+    assert Page(too_long).alert.startswith("Too much text to open the rules from here")
+    assert Page(too_long).form(id="sitting").filled["name-0"] == ["ä" * 2_000]
 
 
 def test_rules_page_reports_invalid_start_options(marbles):
@@ -280,26 +271,12 @@ def test_rules_page_reports_invalid_start_options(marbles):
     assert Page(marbles.get(back)).form(id="sitting").filled == {"name-0": ["Ada"], "goal": ["x"]}
 
 
-def test_start_form_too_long_for_a_url_stays_open(marbles):
-    answer = rules_from_begin_page(marbles, "marbles", {"name-0": "ä" * 2_000})
-    assert answer.status_code == 422
-    assert Page(answer).alert.startswith("Too much text to open the rules from here")
-    assert Page(answer).form(id="sitting").filled["name-0"] == ["ä" * 2_000]
-
-
 @pytest.mark.parametrize("seating", ["//evil.example/x", "a=b#//evil", "/../..?x", "a&b;c=%ff"])
 def test_return_link_of_rules_stays_in_the_app(marbles, seating):
     page = Page(marbles.get(ADDRESS, query_string={"seating": seating}))
     back = page.first("a", class_="bar-home").given["href"]
     assert re.fullmatch(r"/new/marbles\?[\w%=&.+-]*", back)
     assert marbles.get(back).status_code == 200
-
-
-def test_title_without_rules_has_no_rules_link(client, tmp_path):
-    write(tmp_path / "bare", "marbles", SMALL)
-    bare = open_app(tmp_path / "bare")
-    assert ("do", "rules") not in Page(pair(bare).get("/new/marbles")).buttons
-    bare.extensions["service"].store.close()
 
 
 @pytest.mark.parametrize("slug", TITLES)

@@ -226,18 +226,6 @@ def test_helper_answer_links_to_the_table_with_its_entry(client, url):
     assert (asked.hidden["player"], asked.all(id="answers")) == (at_seat(2), [])
 
 
-def test_last_entry_is_shown_until_the_next(client, url):
-    def verdict():
-        return Page(client.get(url)).first(class_="verdict-text").text
-
-    assert verdict() == "Which code name? Tap the cards, in any order"
-    send(client, url, "0/0/2")
-    send(client, url, "1/3/3")
-    assert "Benito 1/3/3 to Country 7: +1" in verdict()
-    undo(client, url)
-    assert "Anneli 0/0/2 to Egoistria: +1" in verdict()
-
-
 def test_entry_with_its_page_takes_few_statements(client, app):
     document = json.loads((GAMES / "don-carlo" / "four-players-to-the-end.json").read_text())["document"]
     store, statements = app.extensions["service"].store, []
