@@ -1,4 +1,4 @@
-"""Phones watching a game, a screen across the room, and a scorekeeper's phone after standby."""
+"""Phones sharing and watching a game, a screen across the room, and a scorekeeper's phone after standby."""
 
 import re
 
@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scorekeeper.core.log import About
-from scorekeeper.pairing import end_watching, ensure_watch_key, watch_key
+from scorekeeper.pairing import ensure_watch_key
 from scorekeeper.store import changes
 from scorekeeper.store.games import Submission
 from tests.browser.steps import (
@@ -19,9 +19,11 @@ from tests.browser.steps import (
     send,
     settle,
     sideways,
+    sit_down,
     skip,
     started,
     tap_cards,
+    way,
 )
 from tests.documents import game_document
 
@@ -68,32 +70,25 @@ def watching(device, service):
         phone.goto(f"{game}/watch/{ensure_watch_key(service.store, game.rpartition('/')[2])}")
         if page:
             phone.goto(game + page)
-        phone.asked = []
-        phone.on("request", lambda request: phone.asked.append(request.url))
         return phone
 
     return make
 
 
-@pytest.fixture
-def scorekeeper_phone(device, game):
-    """Return a function that makes scorekeeper's phones at the game's table."""
-
-    def make():
-        phone = device()
-        phone.goto(game)
-        ready(phone)
-        return phone
-
-    return make
+def at_table(phone, game):
+    """Open the game's table on a scorekeeper's phone, and return it."""
+    phone.goto(game)
+    ready(phone)
+    return phone
 
 
-def test_visible_pages_update_in_place_and_hidden_ones_wait(watching, scorekeeper_phone, service, game):
-    watcher, hidden, scorekeeper = watching(game), watching(game), scorekeeper_phone()
+def test_visible_pages_update_in_place_and_hidden_ones_wait(watching, phone, game):
+    watcher, hidden, scorekeeper = watching(game), watching(game), at_table(phone, game)
     for each in (watcher, hidden):
         started(each)
     hidden.evaluate(TURN, "hidden")
-    hidden.asked.clear()
+    asked = []
+    hidden.on("request", lambda request: asked.append(request.url))
     fourth = watcher.locator(f"#play-{LAST - 4}")
     fourth.scroll_into_view_if_needed()
     watcher.evaluate(f"document.querySelector('main').scrollTop = {LAST} * 10")
@@ -116,23 +111,49 @@ def test_visible_pages_update_in_place_and_hidden_ones_wait(watching, scorekeepe
     expect(play).not_to_have_class("new")
     with watcher.expect_response(lambda answer: "preference-applied" in answer.headers):
         pass
-    assert hidden.asked == []
+    assert asked == []
     expect(hidden.locator(f"#play-{LAST + 1}")).to_have_count(0)
     hidden.evaluate(TURN, "visible")
     expect(hidden.locator(f"#play-{LAST + 2}")).to_be_visible()
 
-    game_id = game.rpartition("/")[2]
-    end_watching(service.store, game_id, watch_key(service.store, game_id))
-    expect(watcher.locator("#watching")).to_have_text(re.compile("^This game is no longer shared with you."))
-    expect(play).to_be_visible()
-    watcher.asked.clear()
-    watcher.evaluate("window.dispatchEvent(new Event('online'))")
-    watcher.evaluate("() => new Promise(done => requestIdleCallback(done))")
-    assert watcher.asked == []
+
+def test_guest_watches_by_the_link_until_sharing_ends(phone, device, axe):
+    guest, asked = device(paired=False), []
+    hurry(guest)
+    sit_down(phone, "Anna", "Benito")
+    table = phone.url
+    way(phone, "Other phones")
+    started(phone)
+    phone.get_by_role("region", name="Pair another phone").locator("summary").tap()
+    expect(phone.get_by_role("img", name="Code to pair a phone")).to_be_visible()
+    axe(phone)
+    phone.get_by_role("button", name="Share this game").tap()
+    expect(phone.get_by_role("img", name="Code to watch this game")).to_be_visible()
+    expect(phone.get_by_role("img", name="Code to pair a phone")).to_be_hidden()  # only one code at a time
+    axe(phone)
+    guest.goto(phone.locator("#watch-link").text_content())
+    assert guest.url == table
+    follow(phone.locator(".bar-home"))
+    send(phone, "002")
+    expect(guest.get_by_role("link", name="1 entry")).to_be_visible()
+    assert guest.locator("form").count() == 0
+
+    way(phone, "Other phones")
+    phone.get_by_role("button", name="Stop sharing this game").tap()
+    expect(phone.get_by_text("Sharing ended. The link to this game no longer works.")).to_be_visible()
+    expect(guest.get_by_text("This game is no longer shared with you.")).to_be_visible()
+    expect(guest.locator("#play-1")).to_be_visible()
+    guest.on("request", lambda request: asked.append(request.url))
+    guest.evaluate("window.dispatchEvent(new Event('online'))")
+    guest.evaluate("() => new Promise(done => requestIdleCallback(done))")
+    assert asked == []
+    guest.reload()
+    expect(guest.get_by_role("heading", name="This link is not valid")).to_be_visible()
+    axe(guest)
 
 
-def test_offline_screen_shows_since_when_and_catches_up(watching, scorekeeper_phone, game):
-    watcher, scorekeeper = watching(game), scorekeeper_phone()
+def test_offline_screen_shows_since_when_and_catches_up(watching, phone, game):
+    watcher, scorekeeper = watching(game), at_table(phone, game)
     screen = watching(game, "/screen", viewport={"width": 1280, "height": 720})
     started(screen)
     screen.clock.install()
@@ -170,8 +191,9 @@ def test_big_screen_is_readable_across_the_room(watching, game):
         assert [each for each in found if each[1] < 5 or not each[2]] == [], (width, height)
 
 
-def test_waking_phone_is_current_and_keeps_its_choices(scorekeeper_phone, service, game):
-    phone, game_id = scorekeeper_phone(), game.rpartition("/")[2]
+def test_waking_phone_is_current_and_keeps_its_choices(phone, device, service, game):
+    game_id = game.rpartition("/")[2]
+    at_table(phone, game)
     phone.evaluate(TURN, "hidden")
     tap_cards(phone, "05")
     tray = phone.locator(".card:not(.card-empty)")
@@ -181,7 +203,7 @@ def test_waking_phone_is_current_and_keeps_its_choices(scorekeeper_phone, servic
     phone.evaluate(TURN, "visible")
     expect(phone.locator("[name=revision]").first).to_have_value(str(revision + 1))
     expect(tray).to_have_text(["0", "5"])
-    send(scorekeeper_phone(), "1")
+    send(at_table(device(), game), "1")
     phone.evaluate(TURN, "visible")
     expect(phone.locator(".bar-link")).to_have_text(f"{LAST + 1} entries")
     expect(tray).to_have_count(0)
