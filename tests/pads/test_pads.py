@@ -389,7 +389,7 @@ def counted(facts, options, plays):
     return {name: total[team[name]] for name in FOUR if team[name] in known | (there - away)}, refused
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(crowds())
 def test_joining_and_leaving_players_match_a_second_implementation(crowd):
     facts, options, plays = crowd

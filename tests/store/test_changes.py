@@ -276,7 +276,7 @@ def test_entry_key_counts_for_one_change_at_the_current_revision(at):
     "name",
     [
         "don-carlo/four-players-to-the-end",
-        "prodigals-club/five-players-all-three-competitions",
+        "prodigals-club/three-players-election-and-society-to-0",
         "loire/two-players-share-the-victory",
     ],
 )
