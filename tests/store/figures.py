@@ -1,13 +1,10 @@
 """Recorded games, and the derived tables of a database."""
 
-import json
-from pathlib import Path
-
 from scorekeeper.core.replay import replay
 from tests.documents import read_document
+from tests.recorded import HERE, TITLES, document_of
 
-GAMES = Path(__file__).parents[1] / "games"
-
+GAMES = HERE / "games"
 
 TABLES = {
     "finished_games": "game_id, rulebook, moment, day, size, margin, ifnull(seconds, -1), venue",
@@ -19,7 +16,7 @@ TABLES = {
 
 def recorded():
     """Yield the valid recorded games, whose players meet in several games."""
-    for path in sorted(GAMES.rglob("*.json")):
-        found = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
+    for path in TITLES:
+        found = read_document(document_of(path))
         if not replay(found.rulebook, found.table, found.plays).conflicts:
             yield found

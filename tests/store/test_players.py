@@ -1,8 +1,7 @@
 """Correcting the players of a game: plays move with their players, and names change everywhere or in this game only."""
 
-import json
 import random
-from pathlib import Path
+from itertools import groupby
 
 import pytest
 
@@ -16,10 +15,10 @@ from scorekeeper.store.people import CannotRename, NoSuchPerson, hide, rename, t
 from scorekeeper.store.rows import seated_players
 from scorekeeper.store.trail import trail
 from tests.documents import import_documents, read_document
+from tests.recorded import TITLES, document_of
 from tests.store.town import Town
 
-GAMES = Path(__file__).parents[1] / "games"
-RECORDED = [path for title in sorted(GAMES.iterdir()) for path in sorted(title.glob("*.json"))[:4]]
+RECORDED = [path for _, paths in groupby(TITLES, lambda path: path.parent) for path in [*paths][:4]]
 ORDER_COUNTS = {"prodigals-club"}
 """Titles in which the order of play breaks ties."""
 
@@ -149,7 +148,7 @@ def test_number_of_players_decides_options_and_is_limited(town):
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_recorded_totals_are_unchanged_after_rotating_seats(town, path):
-    document = read_document(json.loads(path.read_text(encoding="utf-8"))["document"])
+    document = read_document(document_of(path))
     (imported,) = import_documents(town.service, [document])
     game, before = imported.id, town.service.view(imported.id)
     names = before.table.players

@@ -1,10 +1,8 @@
 """Initial values of a form: plays of the same kind from the title's last games."""
 
-import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -14,14 +12,14 @@ from scorekeeper.store.changes import begin, set_status
 from scorekeeper.store.games import Submission
 from scorekeeper.store.rows import GameStatus
 from tests.documents import import_documents, read_document
+from tests.recorded import document_of
 
-PLAYED = Path(__file__).parents[1] / "games" / "prodigals-club" / "corrected-start.json"
 PRODIGALS = all_rulebooks()["prodigals-club"]
 
 
 @pytest.fixture
 def document():
-    return read_document(json.loads(PLAYED.read_text())["document"])
+    return read_document(document_of("prodigals-club/corrected-start"))
 
 
 def submission(key, revision=0):

@@ -1,7 +1,5 @@
 """A record's text is stored with seats instead of names, so that a new name appears in it immediately."""
 
-import json
-
 import pytest
 
 from scorekeeper.core.messages import Multilingual, Sentence, joined, many, say
@@ -9,7 +7,7 @@ from scorekeeper.core.records import marks
 from scorekeeper.core.replay import replay
 from scorekeeper.store.games import message_text, read_message
 from tests.documents import read_document
-from tests.recorded import PADS, TITLES, renamed
+from tests.recorded import PADS, TITLES, document_of, renamed
 
 NEW = ("Ægir", "Bø", "Çem", "Dag", "Éva", "Fø", "Gül", "Hé", "Ivo", "Jó")
 
@@ -22,7 +20,7 @@ def held(document):
 def test_stored_record_texts_follow_new_names():
     texts = 0
     for path in (*TITLES, *PADS):
-        document = json.loads(path.read_text(encoding="utf-8"))["document"]
+        document = document_of(path)
         players, found = held(document)
         _, under_new_names = held(renamed(document, dict(zip(document["players"], NEW, strict=False))))
         for name, mark in found.items():

@@ -17,7 +17,7 @@ from scorekeeper.store.rows import find_person
 from tests.apps import open_app, pair
 from tests.documents import import_documents, import_results, read_document, score_document
 from tests.pages import Page, text
-from tests.recorded import RECORDED, renamed
+from tests.recorded import RECORDED, document_of, renamed
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn", "Gus")
 GAMES = 150
@@ -32,7 +32,7 @@ HEADINGS = {
 
 def any_game(chance):
     """Return a recorded game with other players and possibly another date and venue."""
-    document = json.loads(chance.choice(RECORDED).read_text())["document"]
+    document = document_of(chance.choice(RECORDED))
     names = dict(zip(document["players"], chance.sample(NAMES, len(NAMES)), strict=False))
     document = renamed(document, names)
     document.pop("id", None)

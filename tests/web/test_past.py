@@ -1,9 +1,7 @@
 """The page of past games: filters by form and URL, with any values; one game beside the list."""
 
-import json
 import sqlite3
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -11,6 +9,7 @@ from scorekeeper.web.history.games import FIELDS
 from tests.documents import game_document, import_documents, read_document
 from tests.junk import JUNK
 from tests.pages import Page
+from tests.recorded import document_of
 from tests.written import Written
 
 HOSTILE = "<b>{player}%s"
@@ -29,11 +28,6 @@ def sixty(service):
             document |= {"venue": "Café Übersee", "note": "Rain.\nAnd <i>snow</i>."}
         documents.append(document)
     return [each.id for each in import_documents(service, [read_document(each) for each in documents])]
-
-
-def recorded(name):
-    """Return the document of a recorded game."""
-    return json.loads((Path(__file__).parents[1] / "games" / f"{name}.json").read_text())["document"]
 
 
 @pytest.fixture(scope="module")
@@ -277,7 +271,7 @@ def test_one_game_is_shown_beside_the_list(app, client, games):
     assert [each.given["id"] for each in page.all(**{"aria-current": "true"})] == [beside.split("#")[1]]
     assert client.get("/past?game=" + "0" * 36).status_code == 404
     service, running = app.extensions["service"], game_document("don-carlo", ("Anneli", "Benito"), [])
-    found = [read_document(each) for each in (recorded("don-carlo/three-players-to-the-end"), running)]
+    found = [read_document(each) for each in (document_of("don-carlo/three-players-to-the-end"), running)]
     told, running = (each.id for each in import_documents(service, found))
     story = Page(client.get(f"/past?game={told}")).first(class_="past-chosen").first(class_="story")
     assert "The lead changed 5 times" in story.text
@@ -288,7 +282,7 @@ def test_one_game_is_shown_beside_the_list(app, client, games):
 
 
 def test_search_finds_titles_in_the_language_of_the_page(app, client):
-    found = [game_document("don-carlo", ("Anneli", "Zoë"), STOP), recorded("loire/solo-held-out-to-the-end")]
+    found = [game_document("don-carlo", ("Anneli", "Zoë"), STOP), document_of("loire/solo-held-out-to-the-end")]
     import_documents(app.extensions["service"], map(read_document, found))
     for words, language, count in (
         ("CARL zoe", "en", 1),
@@ -313,7 +307,7 @@ def test_home_page_shows_latest_games_and_links_to_all(client, games):
 
 def test_past_game_shows_players_location_and_time(app, client):
     assert "There are no past games here." in client.get("/past").text
-    document = recorded("don-carlo/three-players-to-the-end") | {
+    document = document_of("don-carlo/three-players-to-the-end") | {
         "started": "2026-02-01T18:10:00+01:00",
         "ended": "2026-02-01T19:30:10+01:00",
         "venue": "At Zoë's",

@@ -1,9 +1,7 @@
 """The picture of a result: its facts, its safety, its cache, and who may see it."""
 
-import json
 import re
 import struct
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -14,6 +12,7 @@ from scorekeeper.web.common.type_setting import BOLD, fitted, has_glyphs, width
 from tests.documents import game_document, import_documents, read_document
 from tests.helpers import begin
 from tests.pages import Page
+from tests.recorded import document_of
 from tests.rows import row_by_row
 from tests.web.sharing import shared, watcher_of
 
@@ -65,9 +64,8 @@ def test_picture_shows_title_winner_ranking_and_race(client, play):
 
 
 def test_recorded_game_has_its_date_location_and_countries_in_each_language(app, client):
-    recorded = Path(__file__).parents[1] / "games" / "don-carlo" / "two-players-to-the-end.json"
     about = {"started": "2025-04-03T20:00:00+02:00", "venue": "Café Lux"}
-    document = read_document(json.loads(recorded.read_text())["document"] | about)
+    document = read_document(document_of("don-carlo/two-players-to-the-end", **about))
     (game,) = import_documents(app.extensions["service"], [document])
     found = texts(drawing(client, f"/games/{game.id}"))
     assert {"1–3", "9–12", "Thursday, April 3, 2025 · Café Lux"} <= {*found}

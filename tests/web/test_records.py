@@ -1,8 +1,6 @@
 """The pages of records and years: their content, their links, and their responses to junk."""
 
-import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -11,11 +9,11 @@ from scorekeeper.store.people import rename
 from scorekeeper.store.rows import find_person
 from tests.documents import game_document, import_documents, read_document
 from tests.pages import Page, text
+from tests.recorded import TITLES, document_of
 from tests.texts import outline
 
 pytestmark = pytest.mark.ids_of_the_store
 
-GAMES = Path(__file__).parents[1] / "games"
 NOBODY = "Records appear after the first finished game."
 
 
@@ -24,8 +22,7 @@ def play(app):
     """Return a function that imports a recorded game and returns its URL."""
 
     def play(path, ended="2026-03-01T21:00:00+01:00", started="2026-03-01T19:35:00+01:00", **changed):
-        document = json.loads((GAMES / path).with_suffix(".json").read_text())["document"] | changed
-        found = replace(read_document(document), started=started, ended=ended)
+        found = replace(read_document(document_of(path, **changed)), started=started, ended=ended)
         (game,) = import_documents(app.extensions["service"], [found])
         return f"/games/{game.id}"
 
@@ -45,7 +42,7 @@ def records(client, url="/records"):
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_records_and_years_have_the_accepted_text(client, play, snapshot, slug, language):
     """All recorded games of a title, on consecutive days: its records, and the year."""
-    for day, path in enumerate(sorted((GAMES / slug).glob("*.json")), 1):
+    for day, path in enumerate((path for path in TITLES if path.parent.name == slug), 1):
         times = [f"2026-{1 + day // 28:02}-{1 + day % 28:02}T{hour}:00+01:00" for hour in ("21:00", "19:35")]
         play(path, *times)
     pages = [client.get(url, headers={"Accept-Language": language}) for url in (f"/records/{slug}", "/years")]

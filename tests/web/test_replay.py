@@ -1,8 +1,5 @@
 """Replays: each position of each recorded game has a URL and shows the game state after its plays."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from scorekeeper.core.replay import replay
@@ -11,26 +8,26 @@ from scorekeeper.web.table.slots import Position
 from tests.documents import import_documents, read_document
 from tests.helpers import slip
 from tests.pages import Page
+from tests.recorded import TITLES, document_of
 
-GAMES = sorted((Path(__file__).parents[1] / "games").glob("*/*.json"))
 WHOLE = {
-    path for path in GAMES if path.stem in ("two-players-to-the-end", "five-players-to-the-end", "corrected-start")
+    path for path in TITLES if path.stem in ("two-players-to-the-end", "five-players-to-the-end", "corrected-start")
 }
 """Games checked play by play; for others, some positions are enough."""
-DON_CARLO = Path(__file__).parents[1] / "games" / "don-carlo" / "four-players-to-the-end.json"
+DON_CARLO = "don-carlo/four-players-to-the-end"
 
 
-def recorded(app, path):
-    document = json.loads(path.read_text())["document"]
-    (game,) = import_documents(app.extensions["service"], [read_document(document)])
-    return game.id, document
+def recorded(app, game):
+    document = document_of(game)
+    (imported,) = import_documents(app.extensions["service"], [read_document(document)])
+    return imported.id, document
 
 
 def paper(standings):
     return [(each.line.name, each.place, each.line.total, dict(each.line.parts)) for each in standings]
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", TITLES, ids=lambda path: path.stem)
 def test_replay_position_shows_the_sheet_after_its_entries(app, client, path):
     game, document = recorded(app, path)
     plays, found, view = document["plays"], read_document(document), app.extensions["service"].view(game)
@@ -61,7 +58,7 @@ def test_replay_position_shows_its_entry_and_changes(app, client):
 
 
 def test_replay_shows_gains_of_parts_not_of_shares(app, client):
-    game, _ = recorded(app, GAMES[0].parents[1] / "loire" / "solo-held-out-to-the-end.json")
+    game, _ = recorded(app, "loire/solo-held-out-to-the-end")
     gains = set()
     for at in range(16):
         page = Page(client.get(f"/games/{game}/replay?at={at}"))

@@ -1,10 +1,8 @@
 """The end of a game as text: the winner and the reason, the shared text, and the numbers in the strip."""
 
-import json
 import re
 from copy import copy
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -18,10 +16,10 @@ from scorekeeper.web.table.slots import Position
 from tests.documents import import_documents, read_document
 from tests.helpers import begin
 from tests.pages import Page, text
+from tests.recorded import document_of
 from tests.rows import row_by_row
 from tests.texts import outline
 
-GAMES = Path(__file__).parents[1] / "games"
 POINTS = Meta("made-up", say("Made up"), (1, 10), tie_breaks=(Column("coins", say("coins")),))
 FEWEST = replace(
     POINTS,
@@ -101,7 +99,7 @@ def test_wreath_marks_a_loss_to_the_solo_opponent(app, client, name, lost):
 
 def recorded(app, name, **times):
     """Return a recorded game's URL and view."""
-    document = read_document(json.loads((GAMES / f"{name}.json").read_text())["document"] | times)
+    document = read_document(document_of(name, **times))
     (game,) = import_documents(app.extensions["service"], [document])
     return f"/games/{game.id}", app.extensions["service"].view(game.id)
 

@@ -1,8 +1,5 @@
 """The story and the race chart on a game's pages: above the plays, in the replay, and in the shared text."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from scorekeeper.core.messages import isolated
@@ -10,8 +7,8 @@ from scorekeeper.web.common.charts import NAME_UNITS
 from scorekeeper.web.common.names import short_names
 from tests.documents import game_document, import_documents, read_document
 from tests.pages import Page
+from tests.recorded import document_of
 
-GAMES = Path(__file__).parents[1] / "games"
 DON_CARLO, CARTA = "don-carlo/four-players-to-the-end", "carta-nostra/five-players-to-the-end"
 PRODIGALS, SOLO = "prodigals-club/five-players-all-three-competitions", "loire/solo-held-out-to-the-end"
 LOIRE = "loire/four-players-to-the-end"
@@ -22,9 +19,7 @@ HERE = {"aria-current": "true"}
 
 def opened(app, document):
     """Return the URL of an imported game, given as a document or a recorded game's name."""
-    document = (
-        json.loads((GAMES / f"{document}.json").read_text())["document"] if isinstance(document, str) else document
-    )
+    document = document_of(document) if isinstance(document, str) else document
     (game,) = import_documents(app.extensions["service"], [read_document(document)])
     return f"/games/{game.id}"
 
