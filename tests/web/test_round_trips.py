@@ -105,7 +105,7 @@ def elsewhere(shared_app, folder, files):
         return exported(client)
 
 
-@settings(max_examples=12, phases=[Phase.generate])
+@settings(max_examples=8, phases=[Phase.generate])
 @given(archives())
 def test_every_export_format_survives_a_round_trip(shared_app, tmp_path_factory, archive):
     games, called, chance = archive

@@ -104,15 +104,12 @@ def test_column_with_unknown_heading_gets_its_role_from_the_user(client, games):
     assert games() == [("Skat", "2025-05-01", {"Ada": (1, 120), "Bo": (2, 95), "Cy": (3, 60)})]
 
 
-def test_choices_are_proposed_for_tables_with_the_same_headings(client, games):
+def test_choices_are_proposed_for_tables_with_the_same_headings(client):
     _, table = uploaded(client, AMBIGUOUS)
     chosen(client, table, day_first="False", do="go")
-    summary, table = uploaded(client, AMBIGUOUS.replace(b"Catan", b"Azul"))
+    _, table = uploaded(client, AMBIGUOUS.replace(b"Catan", b"Azul"))
     assert questions(client, table) == []
     assert "March 4, 2025" in client.get(table).text
-    chosen(client, table, do="go")
-    imported(client, summary)
-    assert games() == [("Azul", "2025-03-04", {"Ada": (1, 10), "Bo": (2, 8)})]
     _, other = uploaded(client, AMBIGUOUS.replace(b"Points", b"Score"))
     assert questions(client, other) == ["03/04/2025: which day?"]
 
@@ -130,21 +127,12 @@ def test_rounds_of_one_game_get_its_title_and_date(app, client):
 
 
 def test_lowest_points_are_offered_only_for_titles_without_rules(client, games):
-    def asked(content):
-        summary, table = uploaded(client, content)
-        return [field.given["value"] for field in Page(client.get(table)).all("input", name="lowest")], summary, table
-
-    first = b"Date,Game,Ada,Bo\n2025-01-17,Golf,38,41\n2025-01-17,Don Carlo,38,41\n2025-01-17,Hearts,38,41\n"
-    offered, summary, table = asked(first)
-    assert offered == ["Golf"]
-    chosen(client, table, do="go")
-    imported(client, summary)
-    offered, summary, table = asked(first.replace(b"17", b"18"))
-    assert offered == ["Golf"]
+    content = b"Date,Game,Ada,Bo\n2025-01-17,Golf,38,41\n2025-01-17,Don Carlo,38,41\n2025-01-17,Hearts,38,41\n"
+    summary, table = uploaded(client, content)
+    assert [field.given["value"] for field in Page(client.get(table)).all("input", name="lowest")] == ["Golf"]
     chosen(client, table, lowest="Golf", do="go")
     imported(client, summary)
-    won = {day: lines["Ada"] for title, day, lines in games() if title == "Golf"}
-    assert won == {"2025-01-17": (2, 38), "2025-01-18": (1, 38)}
+    assert next(lines for title, _, lines in games() if title == "Golf")["Ada"] == (1, 38)
 
 
 def test_first_games_show_both_values_of_what_is_open(client):
