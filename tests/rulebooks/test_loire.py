@@ -959,6 +959,10 @@ def test_preview_shows_total_of_valid_and_refused_tallies(players, before, play,
     assert (shown.forgotten and str(shown.forgotten)) == question
 
 
+def test_only_tallies_have_a_preview():
+    assert previewed(2, [], STOP) is None
+
+
 MARGUERITE = tally("Anneli", castles=3, mines=3, first=["castles", "mines"], goods_vp=6, start_player=True)
 ALL_TYPES = EVERY_TYPE | {"seven": 3}
 JOS_ROUND = tally("Anneli", castles=3, mines=3, first=["castles"], start_player=True)

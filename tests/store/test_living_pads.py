@@ -164,6 +164,14 @@ def test_pads_with_different_winning_conditions_are_not_merged(at, one, other):
     assert other.slug not in at.service.rulebooks
 
 
+def test_winning_condition_can_change_until_the_first_game(at):
+    golf = pad("Golf", wins="lowest")
+    keep_pad(at.service, pad("Golf"))
+    edit_pad(at.service, pad("Golf"), golf)
+    at.played(golf)
+    assert at.counted()[0] == {golf.slug: 1}
+
+
 def test_stale_pad_change_is_refused(at):
     at.played(A)
     edit_pad(at.service, A, B)

@@ -31,6 +31,23 @@ def age(upload, seconds=MAX_SECONDS + 1):
         os.utime(path, (made, made))
 
 
+def test_only_the_owner_can_read_an_upload(tmp_path):
+    keep(tmp_path)
+    paths = [tmp_path / "uploads", *(tmp_path / "uploads").rglob("*")]
+    assert len(paths) == 5
+    assert {path.stat().st_mode & 0o077 for path in paths} == {0}
+
+
+def test_failed_upload_leaves_no_files(tmp_path):
+    class Broken(BytesIO):
+        def read(self, *_):
+            raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space"):
+        keep_upload(tmp_path, KEY, "digest", [("a", BytesIO(b"a")), ("b", Broken())])
+    assert [*(tmp_path / "uploads").iterdir()] == []
+
+
 def test_repeated_upload_is_stored_once_and_reused_key_refused(tmp_path):
     first = keep(tmp_path)
     assert keep(tmp_path) == first
