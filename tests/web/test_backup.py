@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from scorekeeper import daily_backup as making
+from scorekeeper.daily_backup import Daily
 from scorekeeper.store import backups as copying
 from scorekeeper.store.connection import DatabaseUnavailable, Reason
 from scorekeeper.store.people import IN_BACKUPS, finish_erasing
@@ -95,16 +96,9 @@ def test_failed_backup_shows_the_reason(app, client, folder, monkeypatch, error,
     assert said(client.get("/data")) == views.LAST_FAILED.format(reason=reason)
 
 
-@pytest.fixture
-def clock(app):
-    """The clock of the daily backups."""
+def test_data_page_shows_the_last_backup_and_warns_if_old(app, client, service):
     clock = [datetime.now().astimezone()]
-    app.extensions["daily"]._now = lambda: clock[0]
-    return clock
-
-
-def test_data_page_shows_the_last_backup_and_warns_if_old(app, client, service, clock):
-    daily = app.extensions["daily"]
+    app.extensions["daily"] = daily = Daily(service.store.path, lambda: clock[0])
     assert not Page(client.get("/data")).all(id="last-backup")
     daily.look()
     page = client.get("/data")
@@ -126,12 +120,9 @@ def backups(folder):
 
 
 @pytest.fixture
-def old(app, folder):
+def old(folder):
     """An earlier backup containing a name, and a database replaced by a restore."""
-    daily = app.extensions["daily"]
-    daily._now = lambda: datetime.now().astimezone() - 3 * DAY
-    daily.look()
-    daily._now = lambda: datetime.now().astimezone()
+    Daily(folder / "scorekeeper.db", lambda: datetime.now().astimezone() - 3 * DAY).look()
     (made,) = backups(folder)
     (folder / "backups" / "replaced-2026-01-02-101010.db").write_bytes(backups(folder)[made])
     return made
