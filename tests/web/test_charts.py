@@ -115,6 +115,11 @@ def test_bends_describe_the_complete_line():
     points = drawn.lines[0].points
     kept = [points[number] for number in (0, 1, 3, 4, 5)]
     assert drawn.lines[0].bends == " ".join(f"{x:g},{y:g}" for x, y in kept)
+    long = race(*[(number, 0) for number in range(50)], names=["Ada", "Bo"])
+    points = long.lines[0].points
+    assert len(points) <= 14
+    assert [points[0][0], points[-1][0]] == [long.marks[0][0], max(x for x, _ in points)]
+    assert points[-1][1] < points[-2][1] < points[0][1]
 
 
 def test_longest_lasting_lead_changes_are_named_without_overlap():
@@ -126,11 +131,3 @@ def test_longest_lasting_lead_changes_are_named_without_overlap():
     assert [round((change.x - first) / (tenth - first) * 10) for change in drawn.changes] == [6, 40]
     assert drawn.changes[1].name_at - drawn.changes[0].name_at >= 11 * 8
     assert all(change.name_at >= 11 * 4 for change in drawn.changes)
-
-
-def test_chart_of_a_long_game_keeps_first_and_last():
-    drawn = race(*[(number, 0) for number in range(50)], names=["Ada", "Bo"])
-    points = drawn.lines[0].points
-    assert len(points) <= 14
-    assert [points[0][0], points[-1][0]] == [drawn.marks[0][0], max(x for x, _ in points)]
-    assert points[-1][1] < points[-2][1] < points[0][1]

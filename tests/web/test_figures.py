@@ -145,8 +145,8 @@ def test_records_match_the_exported_games(archive, title):
 
 def test_every_figure_matches_the_length_of_its_list(archive):
     client, _ = archive
-    urls = [*people(client).values()]
-    ids = [each.rpartition("/")[2] for each in urls[:3]]
+    urls = [*people(client).values()][:3]
+    ids = [each.rpartition("/")[2] for each in urls]
     pages = [*urls, *(f"{urls[0]}/{other}" for other in ids[1:])]
     pages += ["/years/2023", "/years/2024", "/years/2025", *(f"/records/{title}" for title in HEADINGS)]
     followed = 0
@@ -155,7 +155,7 @@ def test_every_figure_matches_the_length_of_its_list(archive):
             found = Page(client.get(link)).first(id="found").text
             assert found == f"{expected} game{'s' if expected != 1 else ''}", (url, label, link)
             followed += 1
-    assert followed > 150
+    assert followed > 80
 
 
 def figures(page):

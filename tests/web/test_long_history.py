@@ -163,6 +163,9 @@ def test_cooperative_games_set_only_records_of_duration(client, games):
     labels = [each.text for each in Page(client.get(f"/records/{slug}")).all(class_="record-label")]
     assert labels
     assert set(labels) <= {"Longest game", "Shortest game"}
+    players = Page(client.get("/players"))
+    assert players.all(class_="champions")
+    assert "Cooperative" not in players.text
 
 
 def test_anonymous_players_appear_only_in_results(client, games):
@@ -242,12 +245,6 @@ def test_year_page_counts_cooperative_wins(client, games):
         if meta.cooperative:
             tables = sum(won(each) for each in of_year if each.rulebook == slug)
             assert cells[1] == f"{tables} won, of {number} game{'s' * (number > 1)}"
-
-
-def test_cooperative_title_has_no_champion(client):
-    page = Page(client.get("/players"))
-    assert page.all(class_="champions")
-    assert "Cooperative" not in page.text
 
 
 # Speed

@@ -247,12 +247,13 @@ def test_filter_errors_are_shown_at_their_field(client, games, url, sentence, na
 
 
 def test_junk_filters_are_answered(app, client):
+    """Each field gets every third junk value, in turn."""
     (game,) = import_documents(
         app.extensions["service"], [read_document(game_document("don-carlo", ("Anneli", HOSTILE), STOP))]
     )
     junk = [*JUNK.values(), b"9" * 15 + b"." + game.id.encode(), b"-5." + game.id.encode(), b"0000", b"0001-01"]
-    for name in [*FIELDS, "player", "before", "after", "game", "page", "without", "x"]:
-        for each in junk:
+    for turn, name in enumerate([*FIELDS, "player", "before", "after", "game", "page", "without", "x"]):
+        for each in junk[turn % 3 :: 3]:
             assert client.get("/past", query_string=[(name, each[:5000])]).status_code in (200, 303, 404, 422)
         assert client.get("/past/count", query_string=[(name, JUNK["html"])]).status_code in (200, 422)
         assert client.get("/past", query_string=[("q", "a"), (name, JUNK["html"]), (name, "")]).status_code < 500
