@@ -95,4 +95,3 @@ def test_table_is_read_as_chosen_on_the_phone(device, axe):
     expect(first.locator("span", has_text="Bo").get_by_role("img", name="won")).to_have_count(1)
     phone.set_viewport_size({"width": 1280, "height": 800})
     expect(phone.get_by_role("table").get_by_role("row")).to_have_count(3)
-    axe(phone)
