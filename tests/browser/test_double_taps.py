@@ -71,28 +71,27 @@ PREVIEW, TABLE = re.compile("preview"), re.compile(r"/games/[\w-]+$")
 
 
 @pytest.fixture
-def phone(device):
+def stopped(phone):
     """A phone whose clock can be stopped."""
-    phone = device()
     phone.clock.install()
     return phone
 
 
 @pytest.fixture
-def rounds(phone):
+def rounds(stopped):
     """Begin a pad with five entered rounds."""
-    begin(phone, slug_of(phone, "6 nimmt!"), "Ann", "Bob")
-    path = urlsplit(phone.url).path
+    begin(stopped, slug_of(stopped, "6 nimmt!"), "Ann", "Bob")
+    path = urlsplit(stopped.url).path
     for count in range(1, 6):
-        form = Page(phone.request.get(path).text()).form(action=f"{path}/plays")
+        form = Page(stopped.request.get(path).text()).form(action=f"{path}/plays")
         sent = [(name, str(count) if name.startswith("round-points-") else value) for name, value in form.fields]
-        answer = phone.request.post(f"{path}/plays", data=urlencode(sent), headers=FORM, max_redirects=0)
+        answer = stopped.request.post(f"{path}/plays", data=urlencode(sent), headers=FORM, max_redirects=0)
         assert answer.status == 303, answer.text()
-    phone.reload()
-    started(phone)
-    plays(phone, 5)
-    expect(phone.locator("#undo")).to_be_enabled()
-    return phone
+    stopped.reload()
+    started(stopped)
+    plays(stopped, 5)
+    expect(stopped.locator("#undo")).to_be_enabled()
+    return stopped
 
 
 def said(page):
@@ -126,54 +125,54 @@ def held(page, address):
     yield let_pass
 
 
-def test_double_tap_enters_hyde_park_but_not_dame_beatrice(phone, server):
-    table(phone, server)
-    follow(phone.locator(".phases").get_by_role("link", name="Hyde Park"))
+def test_double_tap_enters_hyde_park_but_not_dame_beatrice(stopped, server):
+    table(stopped, server)
+    follow(stopped.locator(".phases").get_by_role("link", name="Hyde Park"))
     for seat in range(3):
-        phone.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{seat}']").tap()
-    phone.locator("[name=hyde-park-rewards][value='2 1']").tap()
-    twice(phone, phone.locator(".phase-sends:visible"))
-    plays(phone, 7)
-    expect(phone.locator(".game-next .send:visible")).to_have_text("Enter Dame Beatrice")
-    expect(phone.get_by_role("alert").locator("visible=true")).to_have_count(0)
+        stopped.locator(f"[name='hyde-park-megaphones-{at_seat(seat)}'][value='{seat}']").tap()
+    stopped.locator("[name=hyde-park-rewards][value='2 1']").tap()
+    twice(stopped, stopped.locator(".phase-sends:visible"))
+    plays(stopped, 7)
+    expect(stopped.locator(".game-next .send:visible")).to_have_text("Enter Dame Beatrice")
+    expect(stopped.get_by_role("alert").locator("visible=true")).to_have_count(0)
 
 
-def test_double_taps_skip_no_part_of_a_tally(phone, server):
-    open_game(phone, server, "loire", ("Anneli", "Benito"), [])
-    started(phone)
-    tabs = phone.locator(f"[id='seat-{at_seat(0)}'] .tally-tab")
+def test_double_taps_skip_no_part_of_a_tally(stopped, server):
+    open_game(stopped, server, "loire", ("Anneli", "Benito"), [])
+    started(stopped)
+    tabs = stopped.locator(f"[id='seat-{at_seat(0)}'] .tally-tab")
     for part in range(1, tabs.count()):
-        twice(phone, phone.locator(".tally-onward:visible"))
+        twice(stopped, stopped.locator(".tally-onward:visible"))
         expect(tabs.nth(part)).to_have_attribute("aria-current", "true")
-    twice(phone, phone.locator(".tally-send:visible"))
-    plays(phone, 1)
-    expect(phone.locator(f"[id='seat-{at_seat(1)}'] .tally-tab:visible").first).to_have_attribute(
+    twice(stopped, stopped.locator(".tally-send:visible"))
+    plays(stopped, 1)
+    expect(stopped.locator(f"[id='seat-{at_seat(1)}'] .tally-tab:visible").first).to_have_attribute(
         "aria-current", "true"
     )
 
 
-def test_double_tapped_winner_is_recorded_once(phone, server):
-    open_game(phone, server, "carta-nostra", ("Anneli", "Benito"), [])
-    phone.get_by_text("Just record the winner").tap()
-    phone.locator(".winners").get_by_text("Anneli").first.tap()
+def test_double_tapped_winner_is_recorded_once(stopped, server):
+    open_game(stopped, server, "carta-nostra", ("Anneli", "Benito"), [])
+    stopped.get_by_text("Just record the winner").tap()
+    stopped.locator(".winners").get_by_text("Anneli").first.tap()
     held = []
-    phone.route("**/plays", lambda route: held.append(route))
-    tap_both(phone, phone.locator(".winners .send:visible"))
-    until(phone, lambda: held)[0].continue_()
-    expect(phone.get_by_role("heading").filter(has_text="Anneli").first).to_be_visible()
+    stopped.route("**/plays", lambda route: held.append(route))
+    tap_both(stopped, stopped.locator(".winners .send:visible"))
+    until(stopped, lambda: held)[0].continue_()
+    expect(stopped.get_by_role("heading").filter(has_text="Anneli").first).to_be_visible()
     assert len(held) == 1
-    expect(phone.get_by_role("button", name="Discard")).to_have_count(0)
+    expect(stopped.get_by_role("button", name="Discard")).to_have_count(0)
 
 
-def test_double_taps_skip_no_stage_of_final_scoring(phone, server):
+def test_double_taps_skip_no_stage_of_final_scoring(stopped, server):
     document = recorded("don-carlo/two-players-to-the-end")
-    open_game(phone, server, "don-carlo", document["players"], document["plays"][:-1])
-    tap_cards(phone, document["plays"][-1]["cards"])
-    step, following = phone.locator(".finale-step"), phone.locator("#send")
+    open_game(stopped, server, "don-carlo", document["players"], document["plays"][:-1])
+    tap_cards(stopped, document["plays"][-1]["cards"])
+    step, following = stopped.locator(".finale-step"), stopped.locator("#send")
     for number in (1, 2, 3):
-        twice(phone, following)
+        twice(stopped, following)
         expect(step).to_contain_text(f"{number} of")
-        following = phone.locator(".act .send")
+        following = stopped.locator(".act .send")
 
 
 def test_separate_undo_taps_count_and_double_taps_count_once(rounds):
