@@ -1,12 +1,11 @@
-"""Made-up titles played by touch: in turns with two players, and simultaneously with ten."""
+"""A made-up title with its own template and script, played by touch with ten players."""
 
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SMALL, begin, follow, scrolls, started
-from tests.seats import at_seat
+from tests.browser.steps import SMALL, scrolls, started
 
 TEN = ("Ada", "Bo", "Cy", "Di", "Ed", "Florentine", "Gil", "Hal", "Ida", "Jo")
 
@@ -24,49 +23,8 @@ def entered(page, plays):
     expect(page.locator(".bar-link")).to_have_text(re.compile(f"^{plays} "))
 
 
-@pytest.mark.titles("pebbles")
-def test_two_players_take_turns_until_the_result(phone, axe):
-    begin(phone, "pebbles", "Ada", "Bo")
-    started(phone)
-    field = phone.get_by_role("textbox", name="Pebbles", exact=True)
-    less, send = (phone.get_by_role("button", name=name) for name in ("Pebbles: one less", "Take pebbles"))
-    expect(field).to_have_value("")
-    expect(field).to_have_attribute("placeholder", "")  # no placeholder that looks like a number
-    less.tap()
-    expect(field).to_have_value("0")
-    more(phone, "Pebbles", 4)
-    expect(phone.locator(f"[data-part='fault-take.{at_seat(0)}']")).to_contain_text("4 pebbles cannot be taken.")
-    send.tap()
-    expect(phone.get_by_role("alert")).to_contain_text("4 pebbles cannot be taken.")
-    axe(phone)
-    less.tap()
-    expect(phone.locator(f"[data-part='effect-take.{at_seat(0)}']")).to_contain_text("3 pebbles taken")
-    for plays, turn in enumerate(("Bo", "Ada", "Bo"), 1):
-        send.tap()
-        entered(phone, plays)
-        expect(phone.get_by_role("heading", name=f"It is {turn}'s turn.")).to_be_visible()
-        more(phone, "Pebbles", 3)
-    follow(phone.locator(".bar-link"))
-    follow(phone.locator(".pad td a").nth(1))
-    started(phone)
-    field.fill("−4")
-    less.tap()
-    expect(field).to_have_value("-5")  # below the minimum, the number does not change
-    field.fill("2")
-    phone.get_by_role("button", name="Save").tap()
-    expect(phone.locator(".pad td").nth(1)).to_have_text("2")
-    follow(phone.get_by_role("link", name="Back to the table"))
-    assert standings(phone) == [6, 2]
-    expect(field).to_have_value("3")  # unchanged
-    send.tap()
-    entered(phone, 4)
-    more(phone, "Pebbles")
-    send.tap()
-    expect(phone.get_by_role("heading", name="Ada has most pebbles")).to_be_visible()
-
-
 @pytest.mark.titles("thorns")
-def test_ten_players_play_rounds_from_start_to_result(device):
+def test_ten_players_play_rounds_from_start_to_result(device, axe):
     phone = device(viewport=SMALL)
     phone.goto("/new/thorns?limit=8&" + "&".join(f"name-{seat}={name}" for seat, name in enumerate(TEN)))
     started(phone)
@@ -81,6 +39,7 @@ def test_ten_players_play_rounds_from_start_to_result(device):
         assert name.evaluate("each => each.scrollWidth <= each.clientWidth")
     phone.get_by_role("button", name="End the round").tap()
     expect(phone.get_by_role("alert")).to_have_text("Somebody has thorns after each round.")
+    axe(phone)
     phone.get_by_label("Ada", exact=True).first.tap()
     phone.keyboard.type("3")
     for _ in TEN[1:]:
@@ -94,7 +53,15 @@ def test_ten_players_play_rounds_from_start_to_result(device):
     assert standings(phone) == [3, 0, 0, 0, 0, 0, 0, 0, 0, 7]
     expect(phone.get_by_label("Ada", exact=True).first).to_have_value("")
     more(phone, "Roses, Jo, Red", 2)
-    phone.get_by_role("button", name="Roses, Jo, White: one less").tap()
+    less = phone.get_by_role("button", name="Roses, Jo, White: one less")
+    white = phone.locator(".stepper", has=less).locator("input")
+    less.tap()
+    expect(white).to_have_value("-1")
+    for typed, after in (("−3", "-3"), ("−4", "-5")):  # the minimum, and a number that was typed below it
+        white.fill(typed)
+        less.tap()
+        expect(white).to_have_value(after)
+    white.fill("-1")
     expect(phone.locator("[data-part=effect-roses]")).to_have_text("Roses of Jo")
     phone.get_by_role("button", name="Enter roses").tap()
     entered(phone, 2)

@@ -86,21 +86,6 @@ def test_points_in_turn_take_one_tap_beside_their_digits(phone, played, tap):
     assert phone.locator(".standing b").all_inner_texts() == ["24", "7", "30", "−5"]
 
 
-def test_points_count_for_the_tapped_player(device, played, tap):
-    phone = device(viewport=SMALL)
-    open_pad(phone, played, {"entry": "any"}, *FOUR)
-    for player, points in (("Cy", 4), ("Ada", 6)):
-        tap(phone.locator("a.standing", has_text=player))
-        expect(phone.locator("section[data-panel]:visible h2")).to_contain_text(player)
-        type_number(phone, tap, points)
-        tap(phone.get_by_role("button", name="Enter the points"))
-        expect(phone.locator(".standing b").nth(FOUR.index(player))).not_to_have_text("0")
-    expect(phone.locator("[data-stale]")).to_have_count(0)  # no preview is pending
-    expect(phone.locator(".fault:not(:empty)")).to_have_count(0)  # the empty field is for the next entry
-    assert phone.locator(".standing b").all_inner_texts() == ["6", "0", "4", "0"]
-    assert tap.spent("two entries in any order") == (6, 0)
-
-
 def test_choices_have_visible_edges_in_dark_mode(device, played):
     phone = device(color_scheme="dark")
     open_pad(phone, played, {"cooperative": True, "rounds": {}}, *FOUR)
