@@ -857,6 +857,36 @@ def test_tally_with_unknown_points_shows_the_reason():
     assert str(game.describe(game.steps[-1]).headline) == headline
 
 
+@row_by_row(
+    ("given", "code", "field"),
+    [
+        ({"ships": -1}, "negative-number", "estate"),
+        ({"ships": (3, -1)}, "negative-number", "estate"),
+        ({"seven": -1}, "negative-number", "all_seven"),
+        ({"victory_cards": -1}, "negative-number", "victory_cards"),
+        ({"goods_vp": -1}, "negative-number", "goods_vp"),
+        ({"animals": (0, 0, -1, 0)}, "negative-number", "animals"),
+        ({"storage": (0, -1, 0)}, "negative-number", "storage"),
+        ({"mines": (1, 3)}, "cloister-without-card", "estate"),
+        ({"cloisters": (2, 1)}, "cloister-without-card", "estate"),
+        ({"castles": 3}, "too-many-cards", "estate"),
+        ({"animals": (2, 0, 0, 0)}, "too-many-animals", "animals"),
+        ({"first": ["villages"]}, "no-such-bonus", "first_triples"),
+        ({"seven": 5}, "no-such-bonus", "all_seven"),
+        ({"first": ["knowledge"]}, "bonus-unearned", "first_triples"),
+        ({"seven": 1}, "bonus-unearned", "all_seven"),
+        ({"ships": 3, "first": ["ships"]}, "bonus-taken", "first_triples"),
+        ({"ships": 3, "knowledge": 3, "first": ["knowledge"] * 2}, "bonus-taken", "first_triples"),
+        (EVERY_TYPE | {"seven": 2}, "bonus-taken", "all_seven"),
+        ({"start_player": True}, "start-player-taken", "start_player"),
+    ],
+)
+def test_refusal_names_its_field(given, code, field):
+    anja = tally("Anja", **EVERY_TYPE | {"ships": 3}, first=["ships"], seven=2)
+    conflict = replayed(4, [ANNELI_MANY, anja, tally("Benito", **given)]).conflicts[-1]
+    assert (conflict.refusal.code, conflict.refusal.field) == (code, field)
+
+
 def rows(board):
     """Return the account of a board: the cells of each row, by its label; triples as (number, worth, points)."""
     account = board.account
