@@ -153,21 +153,6 @@ def test_immovable_entries_are_named_and_stay(app, client, dump):
     assert post(client, form, {"moves": "no"}).status_code == 303
 
 
-def test_conflicting_later_entries_move_with_an_insertion(app, client):
-    url = begin(client, "Anja", "Ben", "Cleo")
-    for cards in ("1", "6", "0/0/6", "0/0/1", "4/6"):
-        assert send(client, url, cards).status_code == 303
-    answer = correct(client, url, 2, "before", cards="0/6")
-    form, moves = moving(answer)
-    assert "5 · Ben's 4/6 Ben has no 6 left." in text(answer)
-    assert "Move each of the next 4 entries to the next player?" in text(answer)
-    assert moves[-1].startswith("5 4/6 goes to")
-    assert follow(client, post(client, form, {"moves": "yes"})).all(id="play-2")
-    assert who_played_what(app, url) == ["A 1", "B 0/6", "C 6", "A 0/0/6", "B 0/0/1", "C 4/6"]
-    client.post(f"{url}/undo", data=slip(client.get(url)))
-    assert who_played_what(app, url) == ["A 1", "B 6", "C 0/0/6", "A 0/0/1", "B 4/6"]
-
-
 def test_log_of_a_running_game_is_latest_first(client, game):
     def numbers():
         page = Page(client.get(f"{game}/plays"))
@@ -332,21 +317,26 @@ def test_conflicting_later_entry_is_named_and_deleted_or_corrected(app, client, 
     assert client.post(f"{game}/redo", data=slip(client.get(game))).status_code == 422
 
 
-def test_correction_can_be_changed_beside_conflicting_entries(app, client, game):
-    conflicts = correct(client, game, 1, cards="3/3")
-    assert Page(conflicts).form(class_="keypad-form").field(f"agent.{at_seat(0)}.at-1-cards") == "3/3"
+def test_correction_and_conflicting_entries_can_be_changed_together(app, client, game, dump):
+    before, conflicts = dump(), correct(client, game, 1, cards="3/3")
+    later, earlier = f"agent.{at_seat(0)}.at-3-cards", f"agent.{at_seat(0)}.at-1-cards"
+    for cards, reason in (
+        ("2/3", "2/3 is already in Country 5: Benito sent it in entry 2."),
+        ("x", "Type the digits one after the other"),
+    ):
+        answer = again(client, conflicts, **{later: cards})
+        assert (answer.status_code, reason in text(answer)) == (409, True)
+        assert Page(answer).field(later) == cards
+    assert Page(conflicts).form(class_="keypad-form").field(earlier) == "3/3"
     assert Page(conflicts).first("h1").text == "Entry 1"
-    answer = again(client, conflicts, **{f"agent.{at_seat(0)}.at-1-cards": "x"})
+    answer = again(client, conflicts, **{earlier: "x"})
     assert answer.status_code == 422
-    answer = post(client, Page(answer).form(class_="keypad-form"), {f"agent.{at_seat(0)}.at-1-cards": "2/3"})
+    answer = post(client, Page(answer).form(class_="keypad-form"), {earlier: "2/3"})
     assert answer.status_code == 409
     assert [each.text[:18] for each in Page(answer).first(class_="conflicts").all("h2")] == ["2 · Benito's 2/3"]
-    assert (
-        again(
-            client, answer, **{f"agent.{at_seat(0)}.at-1-cards": "6", f"agent.{at_seat(1)}.at-2-cards": "2/4"}
-        ).status_code
-        == 303
-    )
+    assert dump() == before
+    answer = again(client, answer, **{earlier: "6", f"agent.{at_seat(1)}.at-2-cards": "2/4"})
+    assert answer.status_code == 303
     assert plays(app, game) == ["6", "2/4", "3/3", "1/4"]
 
 
@@ -357,19 +347,6 @@ def test_conflicting_correction_ignores_entries_of_other_forms(client, game, dum
     assert answer.status_code == 409
     assert "3 · Anneli's 3/3" in text(answer)
     assert dump() == before
-
-
-def test_corrections_of_later_plays_must_be_legal(app, client, game):
-    conflicts = correct(client, game, 1, cards="3/3")
-    for cards, reason in (
-        ("2/3", "2/3 is already in Country 5: Benito sent it in entry 2."),
-        ("x", "Type the digits one after the other"),
-    ):
-        answer = again(client, conflicts, **{f"agent.{at_seat(0)}.at-3-cards": cards})
-        assert answer.status_code == 409
-        assert reason in text(answer)
-        assert Page(answer).field(f"agent.{at_seat(0)}.at-3-cards") == cards
-    assert plays(app, game) == ["1/1/4", "2/3", "3/3", "1/4"]
 
 
 @pytest.mark.parametrize(
@@ -390,11 +367,8 @@ def test_corrections_of_later_plays_must_be_legal(app, client, game):
 )
 def test_contradictory_and_unknown_parts_are_refused(app, client, game, dump, more, status):
     before = dump()
-    sent = (
-        slip(client.get(f"{game}/plays/1"))
-        | slot("agent", 0, "at-1", cards="3/3")
-        | {f"agent.{at_seat(0)}.at-3-cards": "0/6"}
-    )
+    sent = slip(client.get(f"{game}/plays/1")) | slot("agent", 0, "at-1", cards="3/3")
+    sent |= {f"agent.{at_seat(0)}.at-3-cards": "0/6"}
     more = more | ({"play": [sent["play"], more["play"]]} if "play" in more else {})
     sent = {name: value for name, value in (sent | more).items() if value is not None}
     answer = client.post(f"{game}/plays", data=sent)

@@ -99,7 +99,6 @@ def test_stale_page_keeps_input_for_its_players_turn(client, url, dump):
     [
         ("6/1/1", "1/1/6 is already in Chaotania [8]: Anneli sent it in entry 1."),
         ("", "Type the digits one after the other, such as 1/1/6."),
-        ("١/١", "Type the digits one after the other, such as 1/1/6."),
         ('"><script>alert(1)</script>', "Type the digits one after the other, such as 1/1/6."),
     ],
 )
@@ -207,7 +206,6 @@ def test_tie_break_is_shown_beside_tied_players(client, url):
 def test_url_fills_in_an_entry(client, url, dump):
     page = client.get(url, query_string=slot("agent", 1, cards="0/6"))
     assert (page.status_code, first_seat(page), typed(page)) == (200, at_seat(1), "0/6")
-    assert first_seat(client.get(url)) == at_seat(0)
     written = dump()
     refused = client.get(url, query_string=slot("agent", 0, cards="six"))
     assert (refused.status_code, typed(refused)) == (422, "six")
