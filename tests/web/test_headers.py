@@ -86,7 +86,7 @@ def all_answers(app, client, stranger):
     for game in games:
         values = {"slug": "don-carlo", "key": "2222222222", "game_id": game.rsplit("/")[-1], "name": "style.css"}
         for rule in app.url_map.iter_rules():
-            if "GET" in rule.methods:
+            if "GET" in rule.methods and (game == games[0] or "game_id" in rule.arguments):
                 path = re.sub(r"<(?:\w+:)?(\w+)>", lambda part: values.get(part[1], "x"), rule.rule)  # noqa: B023
                 found[f"paired {path}"] = client.get(path)
                 found[f"unpaired {path}"] = stranger.get(path)
