@@ -170,6 +170,13 @@ def test_choosing_a_taken_colour_swaps_colours(before, chosen, after):
     assert swapped(("", "blue"), ("blue", "blue")) == ("blue", "blue")
 
 
+def test_taken_colour_is_swapped_by_any_button(client):
+    page = seated(client, "Anneli", "Benito", "Carla")
+    moved = Seating(press(client, page, "down:1", **{"families-0": "green"}))
+    assert (moved.names, moved.colours) == (["Anneli", "Carla", "Benito"], ["green", "grey", "blue"])
+    assert colours_at(client, press(client, page, "begin", **{"families-2": "blue"})) == ["grey", "green", "blue"]
+
+
 def test_reopened_url_shows_the_same_table(client):
     page = seated(client, "Anneli", "Zoë & Ko", "Carla")
     url = client.post(BEGIN, data=page.sent | {"do": "up:2", "families-0": "brown"}).location

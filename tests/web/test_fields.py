@@ -69,6 +69,7 @@ def test_bids_and_tricks_are_entered_counted_and_corrected(client):
     }
     assert send(client, game, values("round", where="at-2", bid=(0, 0, 1), tricks=(0, 0, 1))).status_code == 303
     assert exported(client, game)["plays"][1]["values"]["Ada"] == {"bid": 0, "tricks": 0}
+    assert played(client, game) == ["1 20 0/0 20 0/0 30 1/1"]
 
 
 @pytest.mark.parametrize(

@@ -276,6 +276,7 @@ def test_urls_without_a_pad_are_not_found(client):
         for page in ("", "/merge", "/copy"):
             assert client.get(f"/pads/{slug}{page}").status_code == 404
             assert client.post(f"/pads/{slug}{page}", data=token | {"do": "save"}).status_code == 404
+    assert client.get("/new/nothing").status_code == 404
     slug = made(client, name="Skat")
     assert client.get(f"/pads/{slug}/merge?into=nothing").status_code == 404
     assert client.post(f"/pads/{slug}", data=token | {"do": "dance"}).status_code == 400

@@ -290,6 +290,13 @@ def test_sheet_is_filled_in_together_and_empty_cells_ignored(client):
     assert "Most in Gold Bo" in text(client.get("/records"))
 
 
+def test_pad_without_points_needs_its_winners(client):
+    game = begin(client, made(client, name="Mafia", sort="winner"), "Ada", "Bo", "Cy")
+    for winners, status in (([], 422), ([2, 2], 422), ([2, 0], 303)):
+        assert send(client, game, slot("won", winners=[at_seat(each) for each in winners])).status_code == status
+    assert "Ada and Cy share the win" in text(client.get(game))
+
+
 def test_cooperative_pad_is_won_or_lost_together(client):
     pad = made(client, name="Pandemic", sort="cooperative")
     games = [begin(client, pad, "Ada", "Bo", "Cy") for _ in range(2)]
