@@ -26,6 +26,7 @@ GAMES = {
     "loire": game_document("loire", FOUR[:2], [{"kind": "tally", "player": "Bo", "victory_cards": 6}]),
     "sums": game_document("sums", TEN, []) | {"definition": SUMS},
     "dice": game_document("dice", FOUR[:2], []) | {"definition": DICE},
+    "mafia": document("mafia", FOUR, [], facts={"title": "Mafia", "players": [1, 10], "only_winner": True}),
     "wizard": document("wizard", FOUR, []),
 }
 LED_TO = """css => {
@@ -104,6 +105,7 @@ FORMS = {
         scripts=BOTH,
     ),
     "a missing number": Refused("sums", dict.fromkeys(POINTS[:9], "3"), "main .send", POINTS[9], at_once=True),
+    "a winner": Refused("mafia", {}, "main .send", "[name$=winners]", at_once=True),
     "all fields": Refused("sums", dict.fromkeys(POINTS, "3"), "main .send", POINTS[0], letters=32),
     "a cell": Refused(
         "dice", {"[name$='sixes-number']": "7"}, "main .send[data-sends]", "[name$='sixes-number']", scripts=BOTH
