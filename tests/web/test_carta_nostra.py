@@ -105,6 +105,9 @@ def test_refused_turn_shows_its_reason_and_keeps_choices(client, game, dump, pag
         assert answer.status_code == 422
         assert part(answer, "fault").endswith(": Fill this in too, or clear what belongs to it.")
         assert chosen(answer) == {"city": "hitman"}
+    unknown = {"liquidated-player": "x", "liquidated-mafioso": "don"}
+    data = slip(client.get(f"{game}{page}")) | slot("turn", seat, where, **unknown)
+    assert client.post(f"{game}/plays", data=data).status_code == 422
     assert dump() == before
 
 
@@ -193,6 +196,9 @@ def test_latest_winner_at_the_table_is_proposed_to_start(client):
     said = "STRAUSS won most recently and would start: STRAUSS, ANNELI, BENITO."
     assert proposal(client, "ANNELI", "BENITO", "STRAUSS") == said  # in any spelling
     assert proposal(client, "Anneli", "Carla") is None
+    data = slip(client.get("/new/carta-nostra")) | {"name-0": "Anneli", "name-1": "Benito", "do": "first:1"}
+    page = Page(client.post("/new/carta-nostra", data=data, follow_redirects=True))
+    assert [page.field(f"name-{seat}") for seat in (0, 1)] == ["Benito", "Anneli"]
     assert proposal(client) is None
 
 

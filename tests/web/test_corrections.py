@@ -356,6 +356,7 @@ def test_conflicting_correction_ignores_entries_of_other_forms(client, game, dum
         ({"play": f"agent.{at_seat(9)}.at-3"}, 400),
         ({"play": "agent.at-3"}, 400),
         ({"play": "spy.0.at-3"}, 400),
+        ({"play": "stop.at-3"}, 400),
         ({"play": f"agent.{at_seat(1)}.at-1"}, 400),  # of the slot of the correction
         ({"play": f"agent.{at_seat(0)}.at-0"}, 404),
         ({"play": f"agent.{at_seat(0)}.at-5", "do": "strike-all"}, 404),

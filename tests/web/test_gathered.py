@@ -54,6 +54,7 @@ def test_collected_entries_are_undone_together(client, url):
     page = client.get(url)
     assert "Redo 4 changes" in signs(page)
     assert client.post(f"{url}/redo", data=slip(page)).status_code == 303
+    assert "4 entries were changed again." in trail(client, url)
     assert scores(client, url)["Society"] == ["10", "8"]
 
 

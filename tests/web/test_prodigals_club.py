@@ -418,6 +418,9 @@ def test_incomplete_hyde_park_is_refused_only_when_sent(client, three):
         assert shown(lacks)["fault-hyde-park"] == shown(lacks)[f"speech-{at_seat(0)}"] == [""]
     for refused in (hyde_park(2, 1, 1, rewards=(2, -1)), {f"megaphones-{at_seat(2)}": "1", "rewards": ["2", "1"]}):
         assert shown(refused)["fault-hyde-park"] != [""]
+    too_many = send(client, three, "hyde-park", **hyde_park(2, 1, 0) | {"rewards": "3 2 1 0"})
+    assert "Type at most 3 numbers." in text(too_many)
+    assert preview(client, three, "stop").status_code == 404  # without fields
     sent_lacking = send(client, three, "hyde-park", **hyde_park(2, 1, 1))
     assert "The rewards of Hyde Park in round 1 are missing" in Page(sent_lacking).form(id="hyde-park").text
     ends = panel(client, three, "end-round").first("ul", class_="missing")

@@ -276,3 +276,5 @@ def test_eliminated_player_links_to_the_rules(app, client):
     (game,) = import_documents(app.extensions["service"], [begun])
     verdict = Page(client.get(f"/games/{game.id}?seat={at_seat(1)}")).first(id="verdict")
     assert "section=stuck" in verdict.first("a").given["href"]
+    answer = client.get(f"/games/{game.id}/help/open-cards", query_string={"player": at_seat(1), "cards": "1"})
+    assert "is out: the cards left make no new code name." in Page(answer).text
