@@ -10,6 +10,7 @@ from scorekeeper.core.messages import say
 from scorekeeper.core.ranking import ranked
 from scorekeeper.core.rulebook import Meta
 from scorekeeper.core.sheet import Column, Line
+from scorekeeper.store.rows import find_person
 from scorekeeper.web.table.page import GamePage
 from scorekeeper.web.table.result import Evening, headline, lead, margin
 from scorekeeper.web.table.slots import Position
@@ -147,6 +148,15 @@ def test_shared_text_has_the_day_and_counts_of_the_evening(app, language, day, s
     assert others == alone
     assert (wins.endswith(": Anneli 2, Zoë 1, Benito 0"), won) == (True, streak)
     assert [re.sub(r"\s", " ", each) for each in dated] == [f"{shared[0]}, {day}", *shared[1:]]
+
+
+def test_result_links_to_its_players_and_a_pair_to_its_comparison(app, client):
+    for name, compared in (("don-carlo/two-players-to-the-end", True), ("don-carlo/three-players-to-the-end", False)):
+        url, view = recorded(app, name)
+        with app.extensions["service"].store.reading() as db:
+            people = [str(find_person(db, each).id) for each in view.table.players]
+        expected = [f"/players/{each}" for each in people] + [f"/players/{'/'.join(people)}"] * compared
+        assert [each for each in Page(client.get(url)).links if "/players/" in each] == expected
 
 
 def test_places_without_points_share_a_line(app):
