@@ -5,6 +5,7 @@
   const heading = (each) => each.matches("label") && !each.control; // of keys that take the place of a field
   const STATES = ["aria-current", "aria-pressed", "aria-expanded", "aria-selected", "aria-checked", "aria-disabled"];
   const MESSAGES = "[role=alert], .fault, .notice-stop, .verdict-stop, .sure";
+  const CARRIED = /^(csrf_token|entry_key|revision|seen|kind|player|play|sure|do)$/;
   const clean = (text) => (text ?? "").replace(/\s+/g, " ").trim();
   const seen = (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   const named = (text) => names.filter((name) => new RegExp(`(?<!\\p{L})${name}(?!\\p{L})`, "u").test(text));
@@ -31,6 +32,17 @@
       if (found.size) return found.size === 1 ? [...found][0] : "";
     }
     return "";
+  }
+
+  // What is typed, by player and field; the number of a seat in a field's name does not count.
+  function typed() {
+    const found = {};
+    for (const each of document.querySelectorAll("main input, main select")) {
+      if (!each.name || CARRIED.test(each.name) || each.matches("[type=radio], [type=checkbox]")) continue;
+      const player = whose(each);
+      if (player) (found[`${player}: ${each.name.replace(/\d+/g, "#")}`] ??= []).push(each.value);
+    }
+    return found;
   }
 
   function look() {
@@ -123,5 +135,5 @@
       : null;
   }
 
-  window.roaming = { look, find, again: middle };
+  window.roaming = { look, typed, find, again: middle };
 };

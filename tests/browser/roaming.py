@@ -5,10 +5,12 @@ After each tap, when no request is pending:
 - the page has changed, or it shows a message;
 - a form sent but not entered has a message;
 - a cell of the score sheet has opened its keys;
-- one tap, or a double tap, has sent at most one form with entries, and only buttons send anything.
+- one tap, or a double tap, has sent at most one form with entries, and only buttons send anything;
+- typed numbers still belong to the same player, including after players have swapped seats.
 """
 
 import json
+import re
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -30,8 +32,8 @@ NEVER = "|".join((
     "screen", "language", "deutsch", "hand ",
 ))  # fmt: skip
 """Names of controls that end a game, leave it, or open something outside the page."""
-TWICE, BUTTON_TWICE = 0.1, 0.4
-"""Shares of the taps that a second tap follows at the same point."""
+SEATS, TWICE, BUTTON_TWICE = 0.015, 0.1, 0.4
+"""Shares of the taps: two players swap seats instead; a second tap follows at the same point."""
 DOUBLE_TAP_MS = 60, 150  # milliseconds between the taps of a double tap
 SHORT, PAUSE = 80, 700  # milliseconds until the next tap; after sending, longer than any button ignores taps
 SETTLED = 10  # maximum seconds for a response
@@ -46,7 +48,7 @@ def play(context, url, service, slug, chance, taps):
     hand.entries = lambda: len(write(next(documents(service, [game.id])))["plays"])
     faults = []
     for _ in range(taps):
-        if fault := hand.tap(chance):
+        if fault := hand.change_seats(chance) if chance.random() < SEATS else hand.tap(chance):
             faults.append(fault)
             hand.told.append(f"  FAULT: {fault}")
             if hand.errors:  # failed scripts cause further faults
@@ -120,6 +122,27 @@ class Roaming:
             return f"{entered} entries by {self.forms} forms"
         return ""
 
+    def change_seats(self, chance):
+        """Swap two players' seats on the players page, and go back; return the fault, or ""."""
+        if self.page.url.split("?")[0] != self.url:
+            self._open(self.url)
+        before = self._look("typed")
+        self.told.append("two players change seats")
+        self._open(f"{self.url}/players")
+        moves = self.page.get_by_role("button", name=re.compile(r"\b(up|down)$")).all()
+        with suppress(Error):  # buttons are disabled if seats are fixed
+            chance.choice(moves or [self.page.locator("#save")]).tap(timeout=1000)
+            self._look()
+            self.page.locator("#save").tap(timeout=1000)
+            self._look()
+        self._open(self.url)
+        for at, values in self._look("typed").items():
+            player, field = at.split(": ")
+            others = [old for name, old in before.items() if name.endswith(f": {field}") and name != at]
+            if any(values) and values != before.get(at) and values in others:
+                return f"typed for another player: {player} has {values} in {field}, before {before.get(at)}"
+        return ""
+
     def _sends(self, request):
         if request.method == "POST":
             self.sent.add(request)
@@ -130,13 +153,13 @@ class Roaming:
         self.page.goto(url)
         expect(self.page.locator("[data-module]:not([data-started])")).to_have_count(0)
 
-    def _look(self, pause=PAUSE):
-        """Wait until no request is pending, and return the content of the page."""
+    def _look(self, at="look", pause=PAUSE):
+        """Wait until no request is pending, and return the content of the page, or its `typed` fields."""
         until = time.monotonic() + SETTLED
         self.page.wait_for_timeout(pause)
         while self.sent and time.monotonic() < until:
             self.page.wait_for_timeout(50)
-        return self._ask("roaming.look()")
+        return self._ask(f"roaming.{at}()")
 
     def _ask(self, expression, *given):
         for _ in range(20):
