@@ -288,7 +288,9 @@ def test_search_replaces_no_game_under_a_pressed_finger(phone):
 
 def test_receipt_appears_in_the_first_frame_after_a_tap(phone):
     sit_down(phone, "Anneli", "Benito")
+    phone.emulate_media(reduced_motion="reduce")  # or the first card could still fly while others are counted
     send(phone, "5")
+    phone.emulate_media(reduced_motion="no-preference")
     phone.evaluate(COUNT_FLYING)
     held = []
     phone.route("**/plays", lambda route: held.append(route))
