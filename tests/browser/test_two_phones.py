@@ -164,32 +164,59 @@ def test_tap_on_a_name_counts_despite_a_newer_page(phones):
     expect(other.get_by_role("heading", name="Dan sends an agent")).to_be_visible()
 
 
+def city(page, name):
+    return page.get_by_role("heading", name=f"{name}'s city")
+
+
+def end_turn(page, name, mafioso):
+    expect(city(page, name)).to_be_visible()
+    page.locator(f".city-form:visible [name$=-city][value={mafioso}]").check(force=True)
+    page.locator("[id^=send]:visible").tap()
+
+
 def test_chosen_city_stays_open_until_its_turn_is_entered(phones, server):
     phone, other = phones
     open_game(phone, server, "carta-nostra", PLAYERS, [{"kind": "turn", "player": "Ann", "city": "don"}])
     started(phone)
     opened(other, f"{phone.url}?seat={at_seat(1)}")
 
-    def city(page, name):
-        return page.get_by_role("heading", name=f"{name}'s city")
-
-    def end_turn(name):
-        expect(city(phone, name)).to_be_visible()
-        phone.locator(".city-form:visible [name$=-city][value=hitman]").check(force=True)
-        phone.locator("[id^=send]:visible").tap()
-
     expect(city(other, "Bob")).to_be_visible()
     other.locator(".city-form:visible [name$=-city][value=smuggler]").check(force=True)  # unsent
-    end_turn("Bob")
+    end_turn(phone, "Bob", "hitman")
     expect(city(other, "Cy")).to_be_visible()
     expect(city(other, "Bob")).to_be_hidden()
     other.locator(".standing", has_text="Dan").tap()
     expect(city(other, "Dan")).to_be_visible()
-    end_turn("Cy")
+    end_turn(phone, "Cy", "hitman")
     plays(other, 3)
     expect(city(other, "Dan")).to_be_visible()
-    end_turn("Dan")
+    end_turn(phone, "Dan", "hitman")
     expect(city(other, "Ann")).to_be_visible()
+
+
+def test_held_turns_leave_the_current_players_city_open(phones):
+    phone, other = phones
+    begin(phone, "carta-nostra", *PLAYERS)
+    started(phone)
+    end_turn(phone, "Ann", "don")
+    plays(phone, 1)
+    opened(other, phone.url)
+    other.context.set_offline(True)
+    end_turn(other, "Bob", "hitman")
+    end_turn(other, "Cy", "smuggler")
+    expect(city(other, "Dan")).to_be_visible()
+    other.route("**/games/*", lambda route: route.abort())  # the phone learns of the change only from the refusal
+    settle(phone)
+    phone.locator("[form=undo-form]:visible").tap()
+    end_turn(phone, "Ann", "smuggler")
+    plays(phone, 1)
+    back(other)
+    expect(outbox(other)).to_contain_text("Not entered, and waiting for you")
+    expect(city(other, "Bob")).to_be_visible()
+    other.get_by_role("button", name="all the same").tap()
+    plays(other, 3)
+    expect(outbox(other)).to_be_empty()
+    expect(city(other, "Dan")).to_be_visible()
 
 
 @pytest.fixture

@@ -201,6 +201,34 @@ def test_held_rounds_count_for_their_original_players(phone, server, reseat):
     assert entered(server, phone) == [second.typed, ROUND.typed]
 
 
+OF_EARLIER_PAGE = """ids => {
+  const seats = text => text.replace(/@(\\d+)/g, (_, id) => ids.indexOf(id));
+  for (const name of Object.keys(localStorage).filter(each => /^outbox:\\d/.test(each))) {
+    const play = JSON.parse(localStorage[name]);
+    const pairs = [...new URLSearchParams(play.body)].map(pair => pair.map(seats));
+    const body = new URLSearchParams([...pairs, ["seated", ids.join(".")]]);
+    localStorage[name] = JSON.stringify({...play, body: String(body)});
+  }
+}"""
+"""Turns waiting plays into those of a page from before the update, which have seats and the ids of their players."""
+
+
+def test_refused_entry_of_an_earlier_version_is_not_lost(phone, server, reseat):
+    table = waiting(phone, server, ROUND)
+    phone.evaluate(OF_EARLIER_PAGE, [at_seat(seat)[1:] for seat in range(3)])
+    reseat(table, *SWAPPED)
+    phone.context.set_offline(False)
+    phone.reload()
+    wait_for_seats(phone, *SWAPPED)
+    phone.get_by_role("button", name="Change “Enter the round").tap()
+    expect(phone.get_by_label(BOB, exact=True)).to_have_value("20")
+    assert_typed(phone, ROUND, SWAPPED)
+    answered(phone)
+    submit(phone, ROUND)
+    plays(phone, 1)
+    assert entered(server, phone) == [ROUND.typed]
+
+
 def test_waiting_round_reports_numbers_of_a_removed_player(phone, server, reseat):
     table = waiting(phone, server, ROUND)
     reseat(table, CY, ANN)
