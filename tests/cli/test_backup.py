@@ -192,10 +192,14 @@ def test_backup_on_a_full_disk_leaves_no_file(tmp_path, made, said, monkeypatch)
 def test_backup_removes_leftovers_but_not_files_being_written(tmp_path, made, said):
     source = made / "instance" / "scorekeeper.db"
     (tmp_path / f"{backups.UNFINISHED}left.db").write_text("half")
+    (tmp_path / f"{backups.UNFINISHED}left.db-journal").touch()
     (tmp_path / ".copy-of-somebody.db").touch()
     with backups.snapshot(source, tmp_path) as (copy, _):
+        journal = copy.with_name(f"{copy.name}-journal")
+        journal.touch()
         assert said("backup", tmp_path / "backup.db", instance=made / "instance")[0] == 0
-        assert {each.name for each in tmp_path.iterdir()} == {copy.name, "backup.db", ".copy-of-somebody.db"}
+        kept = {copy.name, journal.name, "backup.db", ".copy-of-somebody.db"}
+        assert {each.name for each in tmp_path.iterdir()} == kept
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])

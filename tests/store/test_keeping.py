@@ -165,6 +165,8 @@ def test_daily_backup_removes_leftovers_of_interrupted_copies(path):
 
 def test_replacing_backups_keeps_the_new_and_later_files(path):
     folder = path.parent / "backups"
+    replace_backups(path, NOON, NOON)
+    assert not folder.exists()  # without automatic backups there is nothing to replace
     back_up_daily(path, NOON - 3 * DAY)
     change(path, "x")
     back_up_daily(path, NOON - DAY)

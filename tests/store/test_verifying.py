@@ -95,6 +95,17 @@ DAMAGES = {
         [f"UPDATE plays SET body = '{ANOTHER}' WHERE game_id = :game AND position = 1"],  # noqa: S608
         [f"change 6 {TRAIL} the entries differ"],
     ),
+    "a play is entered twice": (
+        [
+            """UPDATE plays SET body = (SELECT body FROM plays WHERE game_id = :game AND position = 0)
+            WHERE game_id = :game AND position = 1"""
+        ],
+        ["entry 2: 1/1/5 is already in"],
+    ),
+    "a play that is none": (
+        ["UPDATE plays SET body = '[]' WHERE game_id = :game AND position = 1"],
+        ["an entry is a JSON object"],
+    ),
     "the last play is gone": (
         ["DELETE FROM plays WHERE game_id = :game AND position = 2"],
         [

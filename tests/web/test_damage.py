@@ -22,8 +22,9 @@ def spoil(app, statement):
         disk.execute(statement)
 
 
-def test_unreadable_entries_are_reported_on_page_and_by_export(app, client, game, capsys):
-    spoil(app, "UPDATE plays SET body = '{'")
+@pytest.mark.parametrize("body", ["{", "[]"], ids=["no JSON", "no entry"])
+def test_unreadable_entries_are_reported_on_page_and_by_export(app, client, game, capsys, body):
+    spoil(app, f"UPDATE plays SET body = '{body}'")  # noqa: S608
     answer = client.get(game)
     assert answer.status_code == 503
     assert "cannot be read: the database is damaged" in Page(answer).alert

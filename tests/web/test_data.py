@@ -277,9 +277,11 @@ def test_summary_matches_the_import(client, service, load, dump):
     assert "Players who are here already: 2 Anneli (in the files: ANNELI) Benito" in text
     assert "New players: 3 Anja Donny Zoë" in text
     assert "Carta Nostra, Anneli, Benito Different: the note." in text
-    assert dump() == before
     sent = dict(Page(summary).form(id="import").fields)
     assert sent["different"] == "ours"
+    for different in ("refuse", ""):
+        assert client.post(url, data=sent | {"different": different}).status_code == 400
+    assert dump() == before
     assert client.post(url, data=sent | {"different": "theirs"}).location == url
     report = client.get(url)
     told = "2 games were imported. 1 deleted game was restored. 1 game now matches the file. 1 was skipped."

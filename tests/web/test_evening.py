@@ -204,6 +204,7 @@ def test_picture_of_an_evening_shows_games_leader_and_wins(client, play):
     assert found[-10:-2] == ["Anneli", "2", "Benito", "1", "Carla", "0", "Zoë", "0"]
     assert found[-2] == "Café Lux · 2 h 5 min at the table"
     assert "3 Partien" in texts(client, games[0], **{"Accept-Language": "de"})
+    assert client.get(f"{games[0]}/evening.svg?shade=pink").status_code == 404
     answer = client.get(f"{games[0]}/evening.png?shade=dark")
     assert (answer.mimetype, answer.data[:4]) == ("image/png", b"\x89PNG")
     assert "evening.png" in answer.headers["Content-Disposition"]

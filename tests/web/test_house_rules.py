@@ -132,6 +132,7 @@ def test_renamed_category_keeps_its_rules_bonuses_and_ties(client):
         ({"most": "x"}, "most", "Type a whole number"),
         ({"most": "10 // (players - 2)"}, "most", "With 2 players there is no result"),
         ({"most_chosen": "yes", "most_least": "9", "most_most": "3"}, "most", "9 is more than 3"),
+        ({"most_chosen": "yes", "most_least": "", "most_most": "3"}, "most_least", "Type a whole number"),
         ({"ties": "nothing"}, "ties", "is not one of"),
         ({"inputs-0-label": " "}, "inputs-0-label", "A name is needed here."),
         ({"inputs-0-least": "5", "inputs-0-most": "2"}, "inputs-0-least", "5 is more than 2"),

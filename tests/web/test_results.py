@@ -71,6 +71,7 @@ def test_export_of_bg_stats_is_imported(client, service):
     assert answer.status_code == 303
     assert "3 games were imported." in text(client.get(answer.location))
     assert "1 was skipped. 3 were here already." in text(client.get(send(client, export(*PLAYS)).location))
+    assert "3 games, all here already." in text(client.get(send(client, export(*PLAYS[:3])).location))
     catan, carta, club = stored(service)[::-1]
     assert text(client.get("/past")).count(TOLD) == 3
     assert "Catan: result" in text(client.get(f"/games/{catan}"))
@@ -101,6 +102,16 @@ def test_imported_result_has_one_page_and_is_deleted_with_its_import(client, ser
     said = text(client.get(send(client, export(*PLAYS)).location))
     assert "2 deleted games were restored. 1 was skipped. 1 was here already." in said
     assert len(stored(service)) == 3
+
+
+def test_summary_shows_players_with_another_spelling(client):
+    send(client, export(play(1, 1, [score(1, "3"), score(3, "4")])))
+    sent = export(play(2, 1, [score(1, "3"), score(3, "4")]), play(3, 1, [score(4, "3"), score(2, "4")]))
+    for at, name in enumerate((" ANNELI ", "Zoe\u0308", "Cleo", "\uff23\uff2c\uff25\uff2f")):
+        sent["players"][at]["name"] = name
+    summary = text(client.get(sent_files(client, (json.dumps(sent).encode(), "x.json")).location))
+    assert "2 Anneli (in the files: ANNELI) Cleo (in the files: \uff23\uff2c\uff25\uff2f)" in summary
+    assert "New players: 1 Zoë" in summary
 
 
 @pytest.mark.parametrize("cleared", [False, True])
