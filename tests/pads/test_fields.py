@@ -104,6 +104,7 @@ def test_document_may_have_the_keys_of_a_file():
         (SCIENCE, ("rows", 0, "points"), None, "rows, item 1: points is missing"),
         (SCIENCE, ("rows", 0, "points"), "round", "rows, item 1, points: 'round' is not known here"),
         (SCIENCE, ("rows", 0, "points"), "before(gears)", "rows, item 1, points: 'gears' is not a field here"),
+        (SCIENCE, ("rows", 0, "least"), 0, "rows, item 1, least: only without fields"),
         (SCIENCE, ("rows", 1, "points"), "1", "rows, item 2, points: only for categories with fields"),
         (
             SCIENCE,

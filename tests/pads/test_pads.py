@@ -179,6 +179,8 @@ def test_leaving_players_keep_their_points_and_can_return():
     answer = scored("x", FOUR[:3], [*plays, *entries(("Bo", "join")), *rounds((0, 3, 0))], facts=facts)
     said = "Bo missed 1 round. The place counts only the points scored."
     assert (totals(answer)["Bo"], [each["message"] for each in answer["remarks"]]) == (4, [said])
+    answer, _ = score_document(document("x", FOUR[:2], entries(("Ada", "leave"), ("Bo", "leave")), facts=facts))
+    assert codes(answer) == [(2, "last-player")]
 
 
 @row_by_row(
@@ -298,6 +300,7 @@ def test_pad_without_points_ends_once_the_winner_is_entered(winners, places):
     ("winners", "status", "says"),
     [
         ([], 1, "Choose the winner, or several for a shared win."),
+        (["Ada", "Ada"], 2, "play 1, winners: this list contains duplicates"),
         (["Eve"], 1, ""),
     ],
 )

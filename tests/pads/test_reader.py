@@ -44,6 +44,8 @@ def test_valid_definitions_are_read():
     farm = read_definition(ROWS)
     assert [row.key for row in farm.type.rows] == ["gold", "cattle"]
     assert farm.tie_breaks == ("cattle",)
+    unit = read_definition({"title": "x", "players": 2, "unit": "cm"}).unit
+    assert (str(unit.one), str(unit.more)) == ("cm", "cm")
     assert str(read_definition({"title": "x", "players": 2}).title) == "x"
 
 
@@ -64,12 +66,16 @@ def test_valid_definitions_are_read():
             "title: 'a\\x07': A name cannot contain control characters or incomplete characters.",
         ),
         (ROUNDS, ("title", "de"), "\u202e", "title, de: '\\u202e': A name cannot contain invisible characters"),
+        (ROUNDS, ("title",), {}, "title: 1 to 20 languages are needed here"),
+        (ROUNDS, ("title",), {chr(97 + at) + "a": "x" for at in range(25)}, "title: 1 to 20 languages are needed here"),
         (ROUNDS, ("title",), {"<b>": "x"}, "title, <b>: not a supported language; use a code such as en or de"),
         (ROUNDS, ("players",), 0, "players: a number from 1 to 20 is needed here"),
         (ROUNDS, ("players",), [2, 21], "players, item 2: a number from 1 to 20 is needed here"),
         (ROUNDS, ("players",), [4, 2], "players: 4 is more than 2"),
         (ROUNDS, ("players",), [2, 3, 4], "players: a list of 2 is needed here"),
         (ROUNDS, ("wins",), "best", "wins: best is not one of highest, lowest"),
+        (ROUNDS, ("wins",), ["highest"], "wins: a text is needed here"),
+        (ROUNDS, ("unit",), {"en": 3}, "unit, en: a text is needed here"),
         (ROUNDS, ("unit",), ["thorn"], "unit: a list of 2 is needed here"),
         (ROUNDS, ("begins",), "asked", "begins: asked is not one of same, drawn, winner"),
         (ROUNDS, ("colours",), ["red", "red", "blue", "green"], "colours: this list contains duplicates"),
@@ -85,6 +91,7 @@ def test_valid_definitions_are_read():
         (ROUNDS, ("rounds", "exceptions", 0, "all"), 3, "rounds, exceptions, item 1, all: unknown key"),
         (ROUNDS, ("rounds", "bonus"), {"from": 3}, "rounds, bonus: points is missing"),
         (ROUNDS, ("end", "limit"), 0, "end, limit: with 0 the game would be over before the first entry"),
+        (ROUNDS, ("end", "limit", "least"), -1, "end, limit: with 0 the game would be over before the first entry"),
         (ROUNDS, ("end", "limit", "default"), 10, "end, limit, default: a number from 50 to 500 is needed here"),
         (ROUNDS, ("end", "rounds"), 10**5, "end, rounds: a number from 1 to 1000 is needed here"),
         (ROUNDS, ("tie_breaks",), ["chance"], "tie_breaks, item 1: chance is not one of last round, best round"),
@@ -100,6 +107,7 @@ def test_valid_definitions_are_read():
             ["Gold", "Silver"],
             "bonuses, item 1, rows, item 2: there is no category 'Silver'",
         ),
+        (ROWS, ("bonuses", 0, "name"), "Gold", "bonuses, item 1: the name 'gold' is used twice"),
         (ROWS, ("tie_breaks",), ["gold"], "tie_breaks, item 1: there is no category 'gold'"),
         (ROWS, ("turns",), 1, "turns: true or false is needed here"),
         (ROWS, ("rounds",), {}, "rounds: only for pads with rounds; a pad with categories ends when all are filled"),
@@ -109,6 +117,7 @@ def test_valid_definitions_are_read():
         (ROUNDS, ("entry",), "turn", "rounds, sum: only for pads with a number for each player in a round"),
         (ENTRIES, ("rounds", "deals"), True, "rounds, deals: only for pads with a number for each player in a round"),
         (ENTRIES, ("end",), {"rounds": 3}, "end, rounds: only for pads with a number for each player in a round"),
+        (ENTRIES, ("tie_breaks",), ["last round"], "tie_breaks: only for pads with a number for each player"),
         (ROWS, ("entry",), "any", "entry: only for pads with rounds"),
         (TOGETHER, ("teams",), True, "teams: only for pads with points for each player"),
         (TOGETHER, ("decimals",), 1, "decimals: only for pads with points"),

@@ -112,6 +112,12 @@ def test_next_panel_follows_from_the_plays_of_the_round(plays, following):
     assert board(plays).next.panel == following
 
 
+def test_plays_entered_together_without_society_have_no_summary():
+    log = SCORER.replayed(("hold A", "hold B"), ("last-will", "election"))
+    assert log.conflicts == ()
+    assert RULEBOOK.summarize_batch(log.steps[0].before, log.state, [step.play for step in log.steps]) is None
+
+
 def test_missing_entries_link_to_their_panels():
     assert [(check.panel, check.seat) for check in board(BEGUN[:1]).checks] == [
         ("hyde-park", None),

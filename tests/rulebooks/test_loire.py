@@ -759,6 +759,7 @@ def test_solo_possible_mistakes_are_reported(heading, plays, expected):
         (SET_UP, ["Anneli", "Benito"], {"solo": False}, 0),
         (SET_UP, [*NAMES, "Donny"], {}, 2),
         (SET_UP, [], {"solo": True}, 2),
+        (RULING, ["Anneli", "Benito"], {"solo": 0}, 2),
         (RULING, ["Anneli", "Benito"], {"triple_values": {}}, 0),
         (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": 0, "cloisters": 1_000_000}}, 0),
         (RULING, ["Anneli", "Benito"], {"triple_values": {"castles": -1}}, 2),

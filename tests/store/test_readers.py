@@ -118,6 +118,9 @@ def test_game_ending_after_midnight_ends_the_next_day():
         ("<errors><error><message>Invalid username specified</message></error></errors>", "not a page of plays"),
         ("<plays><play id='1'", "cut off or damaged"),
         ("<plays/>\0", "cut off or damaged"),
+        ('<plays total="0" page="1">' + "x" * 2**21 + "</plays>", "cut off or damaged"),
+        ('{\n"a": 1,\n"b" 2}', "not valid JSON from line 3, character 5 on"),
+        (b"\x1f\x8b", "the compressed file is damaged"),
     ],
 )
 def test_other_files_are_refused_with_advice(content, said):

@@ -75,6 +75,7 @@ HELPERS = [
     (DON_CARLO, "Can't send an agent?", {"cards": "0 0 0 0"}, None,
      "You cannot send an agent with these: draw one more card."),
     (DON_CARLO, "Can't send an agent?", {"cards": "7"}, None, "There is no card 7: a family has 0 to 6."),
+    (DON_CARLO, "Can't send an agent?", {"cards": "6 6 6"}, None, "has only two 6s left."),
 ]  # fmt: skip
 
 
