@@ -120,6 +120,36 @@ def test_directory_without_a_title_is_refused(tmp_path):
         collect_words([str(tmp_path)])
 
 
+ONLY_ONE = small(
+    body="""if play.marbles > 0 and any(each for seat, each in enumerate(state) if seat != play.seat):
+        raise IllegalPlay("held", say("Somebody else has marbles."))""",
+    kind=""",
+    title=N_("{player}'s roll"),
+    displaced_plays=lambda state, play: tuple(
+        Roll(seat, -each) for seat, each in enumerate(state) if each and seat != play.seat
+    )""",
+)
+
+
+def test_play_is_entered_with_the_removal_of_conflicting_plays(paired, tmp_path):
+    write(tmp_path / "instance", "marbles", ONLY_ONE)
+    client = paired(tmp_path / "instance")
+    game = begin(client, "marbles", "Ada", "Bo")
+    assert send(client, game, f"{game}/plays", **slot("roll", 0, marbles="2")).status_code == 303
+    rolled = slot("roll", 1, marbles="3")
+    said = Page(send(client, game, f"{game}/preview", **rolled)).parts
+    assert (said[f"fault-roll.{at_seat(1)}"], said[f"displaced-roll.{at_seat(1)}"]) == (
+        ["Somebody else has marbles."],
+        ["Along with it: Ada's roll"],
+    )
+    refused = Page(send(client, game, f"{game}/plays", **rolled))
+    form = next(each for each in refused.forms if each.values("play") == [f"roll.{at_seat(1)}"])
+    sent = dict(form.fields) | {f"roll.{at_seat(1)}-make-room": "yes"}
+    assert client.post(f"{game}/plays", data=sent).status_code == 303
+    assert "Entered together: Bo's roll and Ada's roll." in text(client.get(f"{game}/plays"))
+    assert [each.first("b").text for each in Page(client.get(game)).all(class_="standing")] == ["0", "3"]
+
+
 def document(slug, *plays):
     return {
         "format": "scorekeeper-game",

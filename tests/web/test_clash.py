@@ -12,6 +12,7 @@ from tests.seats import at_seat
 NAMES = ("Ann", "Bob", "Cy")
 KNOWN = [{"kind": "influence", "player": name, "markers": [9, 8, 6, 4]} for name in NAMES]
 HEARD = {"kind": "hyde-park", "megaphones": {"Ann": 2, "Bob": 1, "Cy": 0}, "rewards": [3, 1]}
+HELD = [{"kind": "turn", "player": name, "city": "don"} for name in ("Ann", "Bob")]
 CLUB = {"competitions": ["election", "society"]}
 CARDS = {"title": "Cards", "players": [2, 10]}
 
@@ -47,6 +48,10 @@ CASES = {  # title, options, plays before, query, button, what the first and the
     "an agent": ("don-carlo", {}, [], "", "Send agent", {"cards": "1/2"}, {"cards": "5"}),
     "a turn": (
         "carta-nostra", {}, [], "", "End Ann's turn No change: next player", {"city": "don"}, {"city": "hitman"},
+    ),
+    "a player": (
+        "carta-nostra", {}, HELD, "", "End Cy's turn No change: next player",
+        {"liquidated": f"{at_seat(0)}:don"}, {"liquidated": f"{at_seat(1)}:don"},
     ),
     "a tally": (
         "loire", {"triple_values": {"castles": 4, "mines": 2, "knowledge": 3, "ships": 5}}, [], "", "Enter Ann's tally",
@@ -110,6 +115,7 @@ def test_clash_shows_both_entries_and_mine_replaces_theirs(asked, plays):
         signs.add(sign := row.first("svg").given["aria-label"])
         assert sign == ("equal" if theirs == mine else "different")
     assert "different" in signs
+    assert "@" not in phone.page.visible.first("tbody").text  # a name, not the key of a player
     phone.press("Use mine")
     assert phone.status == 200
     mine = plays(game)

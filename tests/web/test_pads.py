@@ -434,6 +434,8 @@ def test_next_dealer_is_changed_with_one_tap(client):
     assert send(client, game, rounds(5, 1, 2)).status_code == 303
     offered = [each.given["value"] for each in Page(client.get(f"{game}/players")).all("button", name="do")]
     assert [each for each in offered if "deal" in each] == [f"enter:deal.{at_seat(0)}", f"enter:deal.{at_seat(2)}"]
+    refused = act(client, game, f"enter:deal.{at_seat(0)}", **{"missed-points": "3"})
+    assert (refused.status_code, "are for a player who joins or leaves" in text(refused)) == (422, True)
     assert act(client, game, f"enter:deal.{at_seat(0)}").status_code == 303
     (dealer,) = (each for each in Page(client.get(game)).all(class_="standing") if each.all("svg", class_="deals"))
     assert "Ada" in dealer.text

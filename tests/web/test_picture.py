@@ -6,10 +6,13 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from scorekeeper.store.external import ExternalResult
+from scorekeeper.store.games import result_alone
+from scorekeeper.titles import ready
 from scorekeeper.web.common import png
-from scorekeeper.web.common.card import Emblem, emblem_of
+from scorekeeper.web.common.card import SIGNS, Emblem, emblem_of
 from scorekeeper.web.common.type_setting import BOLD, fitted, has_glyphs, width
-from tests.documents import game_document, import_documents, read_document
+from tests.documents import game_document, import_documents, import_results, read_document
 from tests.helpers import begin
 from tests.pages import Page
 from tests.recorded import document_of
@@ -20,7 +23,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 LONG = "Alexandra Konstanze Freifrau von Hohenst"
 NAMES = [f"{'ABCDEFGHIJKLMNOPQRST'[at]}{LONG[1:]}" for at in range(20)]
 HOSTILE = "<script>&\"'</script>"
-ID = "1f8fad5b-d9cb-469f-a165-70867728950e"
+ID, EARLIER = "1f8fad5b-d9cb-469f-a165-70867728950e", "2f8fad5b-d9cb-469f-a165-70867728950e"
 
 
 @pytest.fixture
@@ -75,11 +78,34 @@ def test_recorded_game_has_its_date_location_and_countries_in_each_language(app,
     assert any("14 Punkte vor " in each for each in german)
 
 
-@pytest.mark.parametrize("count", [2, 7, 20])
+@pytest.mark.parametrize(
+    ("slug", "results", "said"),
+    [
+        ("skyjo", ((1, 5), (2, 9)), ["5", "Ada", "wins, 4 points less than Bo", "1", "Ada", "5", "2", "Bo", "9"]),
+        (
+            "pandemic",
+            ((1, None), (1, None)),
+            ["Won together", "2 players against the game", "Ada", "Bo", "2 of 2 games of Pandemic won"],
+        ),
+    ],
+)
+def test_result_without_plays_has_its_ranking_without_colours(app, client, slug, results, said):
+    for game, dated in ((ID, "2025-04-03"), (EARLIER, "2025-04-02")):
+        stored = result_alone(game, slug, ("Ada", "Bo"), ExternalResult(results), dated, venue="Café Lux")
+        import_results(app.extensions["service"], [stored], ready())
+    svg = drawing(client, f"/games/{ID}")
+    found = texts(svg)
+    assert found[found.index(said[0]) :] == [*said, "Thursday, April 3, 2025 · Café Lux", "SCOREKEEPER"]
+    assert [colour for colour, sign in SIGNS.items() if sign in ET.tostring(svg).decode()] == []
+
+
+@pytest.mark.parametrize("count", [2, 6, 7, 20])
 def test_long_names_fit_and_nobody_is_missing(client, play, count):
     names = NAMES[:count]
     svg = drawing(client, play(names, rounds(names, range(100, 100 - count, -1), range(1000, 1000 - count, -1))))
-    together = "".join("".join(texts(svg)).split())
+    found = texts(svg)
+    assert ("how far behind the leader, round by round" in found) == (count == 2)  # more rows need its place
+    together = "".join("".join(found).split())
     for name in names:
         assert "".join(name.split()) in together
     for each in svg.iter(f"{SVG}text"):
@@ -87,6 +113,7 @@ def test_long_names_fit_and_nobody_is_missing(client, play, count):
         face = {"700": BOLD}.get(each.get("font-weight"), "Italic" if each.get("font-style") else "Regular")
         across = width(text, size, face) + len(text) * float(each.get("letter-spacing") or 0)
         left = x - across * {"middle": 0.5, "end": 1}.get(each.get("text-anchor"), 0)
+        assert size > 15, text
         assert left > 90, text
         assert left + across < 990, text
         assert float(each.get("y")) < 1290, text
