@@ -116,6 +116,9 @@ def test_log_decides_the_turn_while_entries_are_held(phones):
     expect(other.locator(".standing[aria-current]")).to_contain_text("Cy")
     assert box(other.locator("#send")) == button
     counted(other, "2 not entered")
+    outbox(other).get_by_role("button", name="Later").tap()
+    expect(outbox(other)).to_be_empty()
+    other.locator(".bar-waits").tap()
     other.get_by_role("button", name="Send “Bob 6” all the same").tap()
     expect(outbox(other)).to_be_empty()
     plays(other, 4)
