@@ -48,12 +48,11 @@ export function enter(field, value) {
 }
 
 export function start(box) {
-  const events = ["focusin", "input", "shown", "opened"];
+  const events = ["focusin", "input", "redraw", "shown", "opened"];
   const form = box.closest("form");
   let at; // the name of the field in use
   let fresh = true; // whether the next digit replaces its value
   let opened; // the name of the field with open digits
-  let due = false; // whether a redraw is pending: a new page fills in all its slots at once, up to a hundred
 
   function point({ type, target } = {}) {
     if (!box.isConnected) return events.forEach((event) => document.removeEventListener(event, point));
@@ -71,16 +70,6 @@ export function start(box) {
       group.hidden = group.dataset.group !== (opened === field?.name ? "digits" : field?.dataset.keys);
     form.toggleAttribute("data-digits", Boolean(field) && opened === field.name);
     if (["focusin", "input", undefined].includes(type) || fresh) form.dispatchEvent(new Event("pointed"));
-  }
-
-  function redraw() {
-    if (!box.isConnected) return document.removeEventListener("redraw", redraw);
-    if (due) return;
-    due = true;
-    queueMicrotask(() => {
-      due = false;
-      point({ type: "redraw" });
-    });
   }
 
   function goTo(field) {
@@ -151,6 +140,5 @@ export function start(box) {
   });
   form.addEventListener("queued", () => (at = undefined));
   for (const event of events) document.addEventListener(event, point);
-  document.addEventListener("redraw", redraw);
   point();
 }

@@ -21,8 +21,8 @@ export function start(form) {
   let read; // the attribute and the facts in it
   let names, rows, bonuses, sides, words, lowestWins;
   const events = ["shown", "outbox", "settled"];
-  let cells; // by row and side: a sheet has up to a hundred, and each of them is looked up several times
-  const cellOf = (row, side) => cells.get(`${side.key} ${row.key}`);
+  const cells = () => [...form.querySelectorAll("[data-cell]")];
+  const cellOf = (row, side) => cells().find(({ dataset }) => dataset.cell === row.key && dataset.side === side.key);
   const fieldsIn = (cell) => [...cell.querySelectorAll("input[data-keys]")];
   const isEmpty = (field) => (field.type === "checkbox" ? !field.checked : field.value.trim() === "");
 
@@ -56,9 +56,6 @@ export function start(form) {
     if (!form.isConnected || !form.dataset.counting) return;
     if (read !== form.dataset.counting)
       ({ names, rows, bonuses, sides, words, lowestWins } = JSON.parse((read = form.dataset.counting)));
-    cells = new Map(
-      [...form.querySelectorAll("[data-cell]")].map((cell) => [`${cell.dataset.side} ${cell.dataset.cell}`, cell]),
-    );
     const found = Object.fromEntries(rows.map((row) => [row.key, pointsIn(row)]));
     const own = sides.map((side, at) => Object.fromEntries(rows.map(({ key }) => [key, found[key][at]])));
     const totals = sides.map((side, at) =>
@@ -173,7 +170,7 @@ export function start(form) {
     cell.toggleAttribute("data-now", true);
     (fieldsIn(cell).find(needsValue) ?? fieldsIn(cell)[0]).focus({ preventScroll: true });
   });
-  for (const event of ["input", "pointed"]) form.addEventListener(event, count);
+  for (const event of ["input", "pointed", "redraw"]) form.addEventListener(event, count);
   form.addEventListener("pointed", () => {
     const place = form.querySelector("td :is([data-at], [data-now])");
     if (place) scrollTo(place.closest("td"));
